@@ -19,7 +19,7 @@ fn law_of_one_n(n: u64) -> flipcost_number::Rational {
     law.variance().unwrap()
 }
 
-/// Computes decimals of `E[T]` without the period.
+/// Computes decimals of `E[T]` without enumerating the period.
 #[divan::bench(args = [("10^18+9", 50), ("10^200+1", 50), ("10^9+7", 10_000)])]
 fn decimals((n, digits): (&str, u32)) -> String {
     let dice = Task::die(parse_natural(n).unwrap(), Source::COIN).unwrap();
@@ -40,8 +40,8 @@ fn sweep(column: &str) -> usize {
     request.rows(1..=20_000, &surveys).unwrap().len()
 }
 
-/// Rolls a d6 from flips, with a sampler that is prepared once, and with a new sampler for each
-/// roll.
+/// Rolls a d6 from flips with a sampler that is prepared once. The next benchmark prepares a new
+/// sampler for each roll.
 #[divan::bench]
 fn roll_d6_with_prepared_sampler(bencher: divan::Bencher) {
     let task = Task::die(6u8, Source::COIN).unwrap();

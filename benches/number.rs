@@ -51,7 +51,7 @@ fn rounds_of_one(n: u64) -> u64 {
     sequence.terms(n..=n).unwrap().remove(0).try_into().unwrap()
 }
 
-/// Returns 64 periods of 10^6 bits, which are counted on one thread.
+/// Returns 64 jobs with a period of 10^6 bits each, which one thread counts.
 fn jobs() -> Vec<Job> {
     (0..64)
         .map(|i| Job {
@@ -91,13 +91,13 @@ fn reduced_fractions_up_to(limit: u64) -> usize {
     expected_flips_range(1..=limit).len()
 }
 
-/// Computes a reduced fraction with a period of 1,000,002 bits.
+/// Computes a reduced fraction whose period has 1,000,002 bits.
 #[divan::bench(sample_count = 10, args = [1_000_003])]
 fn one_reduced_fraction(n: u64) -> u64 {
     expected_flips(n).numer().bits()
 }
 
-/// Computes a numerator with a period of 10^8 bits.
+/// Computes a numerator whose period has 10^8 bits.
 #[divan::bench(sample_count = 10, args = [100_000_037])]
 fn one_numerator(n: u64) -> u64 {
     expected_flips_unreduced(n).0.bits()

@@ -20,7 +20,7 @@ const KINDS: &[&[QuestionKind]] = &[
     crate::questions::KINDS,
 ];
 
-/// All questions; their fields can name the functions of libraries and rules of a user.
+/// All questions. Their fields can name the functions of libraries and the user's own rules.
 pub static QUESTIONS: LazyLock<Questions> = LazyLock::new(|| {
     let others = flipcost_libraries::algorithms().into_iter();
     let others: Vec<&dyn Algorithm> = others.chain([flipcost_rules::RULES]).collect();
@@ -34,15 +34,15 @@ pub static QUESTIONS: LazyLock<Questions> = LazyLock::new(|| {
 /// Parses a question from one JSON object.
 ///
 /// # Errors
-/// As [`Questions::from_json`].
+/// The errors of [`Questions::from_json`].
 pub fn from_json(text: &str) -> Result<Query, QueryError> {
     QUESTIONS.from_json(text)
 }
 
-/// Parses the question with this name from its fields, each as in JSON.
+/// Parses the question with this name from its fields, whose values are written as in JSON.
 ///
 /// # Errors
-/// As [`Questions::read`].
+/// The errors of [`Questions::read`].
 pub fn read(ask: &str, fields: Vec<(String, Value)>) -> Result<Query, QueryError> {
     QUESTIONS.read(ask, fields)
 }

@@ -14,22 +14,22 @@ use std::cell::RefCell;
 use std::ops::RangeInclusive;
 use std::sync::{Arc, OnceLock};
 
-/// The largest estimate, in steps, of a question inside an expression.
+/// The largest estimated number of steps of a question inside an expression.
 const MAX_WORK: u128 = 1_000_000_000_000;
 
 /// The word that selects the last row.
 const LAST_ROW: &str = "last";
 
-/// The number of decimals that are computed first, and the bits for which they suffice.
+/// The number of decimals that are computed first, and the number of bits that these decimals give.
 const FIRST_DECIMALS: u32 = 24;
 const FIRST_BITS: u64 = 64;
 
-/// The largest number of rows of an answer that is kept.
+/// The largest number of rows of an answer that is stored.
 const MAX_CACHED_ROWS: usize = 10_000;
 
 thread_local! {
-    /// The last question with its answer. It is kept because a statement often uses several columns
-    /// of the same answer one after another.
+    /// The last question with its answer. It is stored because a statement often uses several
+    /// columns of the same answer one after another.
     static LAST_ANSWER: RefCell<Option<(String, Arc<Answer>)>> = const { RefCell::new(None) };
 }
 
@@ -38,10 +38,11 @@ thread_local! {
 pub(crate) struct AnswerNumber {
     question: &'static Description,
     fields: Vec<(&'static FieldAbout, String)>,
-    /// The row: the text of one of its cells, and the column of that cell if it is named.
+    /// The row: the text of one of its cells, and, if it is given, the name of the column of this
+    /// cell.
     row: Option<(Option<String>, String)>,
     column: String,
-    /// The value, if it does not depend on n.
+    /// The value of the number, if it does not depend on n.
     known: OnceLock<Result<Real, String>>,
 }
 
@@ -95,7 +96,7 @@ impl AnswerNumber {
         })
     }
 
-    /// Returns the cell of the answer for this n, unchanged.
+    /// Returns the cell of the answer for this n as it is in the answer.
     pub(crate) fn unchanged_cell(&self, n: Option<u64>) -> Result<Cell, String> {
         let columns = Column::find(&self.column)
             .ok()
@@ -105,8 +106,8 @@ impl AnswerNumber {
         Ok(row[self.column_index(&answer, &self.column)?].clone())
     }
 
-    /// Returns the cells for all n of a range, computed by a single question; `None` if the
-    /// question is not `cost(n, ...)`.
+    /// Returns the cells for all n of a range from the answer to a single question. Returns `None`
+    /// if the question is not `cost(n, ...)`.
     pub(crate) fn cells_for_range(
         &self,
         range: RangeInclusive<u64>,
@@ -197,7 +198,7 @@ impl AnswerNumber {
     /// Returns an interval of width at most 2^-bits that contains the value.
     fn enclosure(&self, n: Option<u64>, bits: u64) -> Enclosure {
         let places = (bits * 31 / 100 + 3) as u32;
-        // with more decimals, a tie at this number of decimals may not be a tie
+        // if the value is a tie at this number of decimals, it may not be one with more decimals
         let cells =
             (places..places + 3).filter_map(|places| self.cell(n, false, Some(places)).ok());
         let decimal = cells.into_iter().find_map(|cell| match cell {
@@ -208,8 +209,8 @@ impl AnswerNumber {
         rounding_interval(&decimal, bits)
     }
 
-    /// Returns the answer for this n, with these columns or decimals if the question has such
-    /// fields.
+    /// Returns the answer for this n. The columns and the decimals are requested if the question
+    /// has fields for them.
     fn answer(
         &self,
         n: Option<u64>,
@@ -230,7 +231,7 @@ impl AnswerNumber {
             let mut others = self.fields.iter();
             let refused = others.any(|(other, _)| other.argument.without.contains(&name));
             // only questions about columns of the engine can select columns; other questions return
-            // all their columns
+            // all of their columns
             let is_known =
                 |field: &FieldAbout| name != "columns" || !(field.value.choices)().is_empty();
             !given && !refused && self.question.field(name).is_some_and(is_known)
@@ -325,7 +326,8 @@ impl AnswerNumber {
         }
     }
 
-    /// Returns the error if several rows are possible and the expression selects none of them.
+    /// Returns the error if several rows are possible and the expression does not select one of
+    /// them.
     fn ambiguous_row_error(&self, rows: &[Vec<Cell>]) -> String {
         let (ask, many, column) = (self.question.ask, rows.len(), &self.column);
         let first = rows.first().and_then(|row| row.first());
@@ -407,7 +409,7 @@ fn parse_fields(
             .rev()
             .find(|(field, _)| field.value.shape != Arity::Flag)
         {
-            // this comma is inside a list
+            // this comma is part of a list
             last.push(',');
             last.push_str(item);
         } else {
@@ -436,14 +438,14 @@ fn without_quotes(value: &str) -> &str {
     inner.unwrap_or(value)
 }
 
-/// Returns the number of decimals of a number.
+/// Returns how many decimals a number has.
 fn count_decimals(text: &str) -> u32 {
     text.split_once('.')
         .map_or(0, |(_, digits)| digits.len() as u32)
 }
 
-/// Returns the interval of values that are rounded to this decimal. The decimal must have so many
-/// places that half a unit of the last place is below 2^-(bits + 1).
+/// Returns the interval of values that are rounded to this decimal. Half a unit of the decimal's
+/// last place must be below 2^-(bits + 1).
 fn rounding_interval(decimal: &Decimal, bits: u64) -> Enclosure {
     let half = u8::from(decimal.rounding() != Rounding::Exact);
     let low = decimal.units() * 2 - half;

@@ -1,6 +1,6 @@
-//! Parses command lines in everyday words: `flipcost d7 from d6` means `flipcost cost d7 --source
-//! d6`, and with several dice it means `plan`. `from` and `--dice` mean `--source` in every command
-//! that has no option with that name.
+//! Parses command lines in everyday words. For example, `flipcost d7 from d6` means `flipcost cost
+//! d7 --source d6`; with several dice it means `plan`. The words `from` and `--dice` mean
+//! `--source` in every command that has no option with that name.
 
 use flipcost::task::{has_dice, is_formula, several_dice, strip_die};
 use flipcost_number::grammar::items;
@@ -56,10 +56,10 @@ const COST_OPTIONS: [&str; 9] = [
     "--sources",
 ];
 
-/// The options of the list above that `law` has, too.
+/// Those of the options in [`COST_OPTIONS`] that `law` also has.
 const COST_AND_LAW_OPTIONS: [&str; 4] = ["-c", "--columns", "-d", "--digits"];
 
-/// Returns whether a target is a single formula of dice, and more than just one die.
+/// Returns whether a target is a single formula of dice that is more than one die.
 fn is_dice_formula(target: &str) -> bool {
     let die = strip_die(target);
     let is_die = die
@@ -103,7 +103,7 @@ pub fn complete_command(words: &[OsString]) -> Option<Vec<OsString>> {
         all.map(OsString::from).collect::<Vec<OsString>>()
     };
     let target = if names_source(rest[0]) {
-        // written as --dice 2,6 7
+        // whether an option and its value are joined, as in --dice=2,6
         let is_joined = rest[0].contains('=');
         *rest.get(if is_joined { 1 } else { 2 })?
     } else {
@@ -138,8 +138,8 @@ pub fn complete_command(words: &[OsString]) -> Option<Vec<OsString>> {
         let is_formula = has_dice || target.as_bytes().windows(3).any(is_die);
         return (is_formula && !names_source(rest[0])).then(|| with("law", rest));
     }
-    // ask for the law of the formula, unless the line has a source or an option that only `cost`
-    // has
+    // the line asks for the law of the formula, unless it has a source or an option that only
+    // `cost` has
     let of_cost = |word: &&str| COST_OPTIONS.contains(word) && !COST_AND_LAW_OPTIONS.contains(word);
     if is_dice_formula(target) && !rest.iter().any(|word| names_source(word) || of_cost(word)) {
         return Some(with("law", rest));
@@ -176,7 +176,7 @@ fn cost_or_plan(target: &str, words: &[&str]) -> (&'static str, Vec<String>) {
     }
 }
 
-/// Translates everyday words to words of a command line, for example a card, 5 of 52, or 1 in 20.
+/// Translates everyday words, for example a card, 5 of 52 or 1 in 20, to words of a command line.
 fn parse_spoken(words: &[&str]) -> Option<Vec<String>> {
     let line = |words: &[&str]| Some(words.iter().map(ToString::to_string).collect());
     let count = |word: &str| word.parse::<u64>().ok();
@@ -200,8 +200,8 @@ fn parse_spoken(words: &[&str]) -> Option<Vec<String>> {
     }
 }
 
-/// Converts a request in words, for example `d7 from a d6`, to data: the command, its target and
-/// its options by name.
+/// Converts a request in words, for example `d7 from a d6`, to data: the command, and its target
+/// and options by name.
 ///
 /// ```
 /// use flipcost_all::first_word::parse_request;
@@ -251,7 +251,7 @@ pub fn is_target(word: &str) -> bool {
     word != COIN_WORD && (word.len() > 1 && word.starts_with('@') || read().is_ok())
 }
 
-/// Returns whether `dice` is a list of dice, or a name for dice, from which a plan makes the
+/// Returns whether `dice` is a list of dice, or a name for dice, from which a plan can make the
 /// target.
 fn asks_for_plan(target: &str, dice: &str) -> bool {
     let field = |name: &str, value: &str| (name.to_string(), Value::from(value));
@@ -262,8 +262,8 @@ fn asks_for_plan(target: &str, dice: &str) -> bool {
     is_several && crate::read("plan", plan).is_ok()
 }
 
-/// Returns the command line that prints the recipe for a die, if the line only asks what the die
-/// costs from another die.
+/// Returns the command line that prints the recipe for a die, if the given line asks only for the
+/// cost of the die from another die.
 ///
 /// ```
 /// use flipcost_all::first_word::recipe_command;
@@ -284,8 +284,8 @@ pub fn recipe_command(words: &[OsString]) -> Option<String> {
 /// The options and words that name a source.
 const SOURCE_OPTIONS: [&str; 6] = ["from", "with", "using", "--source", "-s", "--dice"];
 
-/// If the word is this option (or a word such as `from`), returns the value that is joined to the
-/// option, if any.
+/// If the word is this option (or a word such as `from`), returns the value that is joined to it,
+/// as in `--dice=6`. The inner `None` means that no value is joined.
 fn option_value<'a>(word: &'a str, name: &str) -> Option<Option<&'a str>> {
     if !name.starts_with('-') {
         return word.eq_ignore_ascii_case(name).then_some(None);
@@ -297,7 +297,7 @@ fn option_value<'a>(word: &'a str, name: &str) -> Option<Option<&'a str>> {
     }
 }
 
-/// Returns the dice of a list, with 2d6 replaced by 6,6.
+/// Returns the dice of a list in which 2d6 is replaced by 6,6.
 fn expand_dice_list(list: &str) -> String {
     let each = items(list).map(|item| match several_dice(item) {
         Some((count, sides)) if count <= MAX_EXPANDED_DICE => vec![sides; count as usize].join(","),
@@ -347,7 +347,7 @@ pub fn translate_source_options(mut words: Vec<OsString>) -> Vec<OsString> {
 /// are those after the command.
 fn rewrite_source_options(command: &str, words: Vec<String>) -> Vec<String> {
     let mut words = words;
-    // a statement is not an id
+    // the argument of `verify` may be a statement, which is not an id
     if command == "verify"
         && let Some(first) = words.first_mut()
         && !first.starts_with('-')
@@ -411,8 +411,8 @@ fn rewrite_source_options(command: &str, words: Vec<String>) -> Vec<String> {
     all
 }
 
-/// Returns the source that begins with this word, together with the words that belong to it: `bent`
-/// and `coin`, or `6` and the other numbers of a list.
+/// Returns the source that begins with this word, together with the other words of this source,
+/// such as `coin` after `bent`, or the other numbers of a list after `6`.
 fn complete_source(
     mut given: String,
     words: &mut Peekable<IntoIter<String>>,
@@ -424,7 +424,7 @@ fn complete_source(
     {
         given = format!("{given} {die}");
     }
-    // several coins are the same source as one coin
+    // several coins give the same source as one coin
     let is_number =
         given.bytes().all(|b| b.is_ascii_digit()) || COUNT_WORDS.contains(&given.as_str());
     if is_number
@@ -434,7 +434,7 @@ fn complete_source(
     {
         given = COIN_WORD.to_string();
     }
-    // in a line such as 6 10 20, the separate numbers are one list if the target precedes them
+    // in a line such as 6 10 20, the separate numbers form one list if the target comes first
     if !may_continue {
         return given;
     }

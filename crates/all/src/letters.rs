@@ -1,5 +1,5 @@
-//! Replaces letters in texts by numbers: n, a number of a range, and k, the least exponent with 2^k
-//! >= n.
+//! Replaces letters in texts by numbers. The letter n stands for a number of a range, and k for the
+//! least exponent with 2^k >= n.
 
 /// Returns the least k with 2^k >= n.
 pub(crate) fn ceil_log2(n: u64) -> u64 {

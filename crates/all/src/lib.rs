@@ -1,5 +1,5 @@
-//! The list of all questions, and the questions that can be about any other: statements, claims,
-//! advice, citations.
+//! The list of all questions, and the questions that can be about any other question: statements,
+//! claims, advice and citations.
 
 mod all;
 mod asked;

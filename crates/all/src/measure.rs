@@ -1,11 +1,12 @@
 //! Expressions that contain answers of questions, for example `cost(6, source: 10).expected < 2`.
 //!
-//! A question is written as a function. Its name is its `ask` with `_` for `-`. Its fields are in
-//! the brackets: fields that the command takes by position come first, others are written `name:
-//! value`, and a flag is only its name. If the answer has several rows, square brackets select one:
-//! by one of its texts (`[keep]`), by a column (`[t=3]`), or as the `[last]`. A point and the name
-//! of a column follow. Everywhere in the question, the letters n and k are numbers: n of the range,
-//! and k the least exponent with 2^k >= n. `sum(n in 2..52, 1/n)` is a sum.
+//! A question is written as a function. Its name is its `ask`, with `_` for `-`. Its fields are in
+//! the brackets. Fields that the command takes by position come first; others are written `name:
+//! value`, and a flag is only its name. If the answer has several rows, square brackets select one
+//! row by one of its texts (`[keep]`), by the value of a column (`[t=3]`), or as the `[last]` row.
+//! A point and the name of a column follow. Everywhere in the question, the letters n and k stand
+//! for numbers: n is a number of the range, and k is the least exponent with 2^k >= n. `sum(n in
+//! 2..52, 1/n)` is a sum.
 //!
 //! Statements can contain every question, so [`Assertion`] is parsed in this package.
 
@@ -81,7 +82,8 @@ fn is_known(name: &str) -> Result<bool, String> {
 }
 
 impl NonColumnNames {
-    /// Collects the names from these expressions, which were parsed with [`is_known`].
+    /// Collects the names in these expressions. The expressions were parsed with [`is_known`],
+    /// which decides what is a name.
     fn from_expressions<'a>(
         expressions: impl IntoIterator<Item = &'a Expression>,
     ) -> NonColumnNames {
@@ -265,7 +267,7 @@ impl MeasureSum {
         let term = |n| self.of.value(Some(n), exact);
         let terms = range.map(term).collect::<Result<Vec<Real>, _>>();
         let mut terms = terms.map_err(|error| error.to_string())?;
-        // add pairs of terms, so that the tree of enclosures is not deep
+        // add neighbouring terms in pairs, so that the tree of enclosures does not become deep
         while terms.len() > 1 {
             let pair = |pair: &[Real]| match pair {
                 [a, b] => a.plus(b),
@@ -308,7 +310,7 @@ mod tests {
         }
     }
 
-    /// The recipe for a d12 from a d6 ends with its third number, c = 6 (a - 1) + b.
+    /// The recipe for a d12 from a d6 ends with its third number, which is c = 6 (a - 1) + b.
     #[test]
     fn an_expression_selects_a_cell_of_an_answer() {
         let cell = |text: &str| Measure::read(text).unwrap().cell(None).unwrap().to_string();

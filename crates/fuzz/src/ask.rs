@@ -1,10 +1,10 @@
-//! No line makes a question panic: the parser refuses it, or the question survives a round trip
-//! through JSON and has an answer.
+//! No line makes a question panic. Either the parser refuses the line, or the question survives a
+//! round trip through JSON and has an answer.
 
 use flipcost_question::Control;
 use std::time::Duration;
 
-/// Questions with larger numbers are parsed, but not answered.
+/// Questions that contain larger numbers are parsed, but not answered.
 const MAX_NUMBER: u128 = 1 << 24;
 /// An answer is stopped after this time.
 const MAX_TIME: Duration = Duration::from_millis(100);

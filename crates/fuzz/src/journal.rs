@@ -11,8 +11,8 @@ fn write_sweep(file: &Path) {
     let _ = commands::run(words.chain([file.as_os_str().to_owned()]));
 }
 
-/// Checks the property that the module describes. The bytes before the first zero are the part,
-/// those after it the journal.
+/// Checks the property that the module describes. The bytes before the first zero are the partial
+/// result, and those after it are the journal.
 pub fn journal(bytes: &[u8]) {
     let _ = JoinedUnits::from_bytes(bytes, &flipcost_all::QUESTIONS);
     let _ = Answer::from_bytes(bytes, &flipcost_all::QUESTIONS);

@@ -2,8 +2,8 @@
 
 use flipcost::roller::lanes::{Job, KERNELS, count_ones, count_ones_by};
 
-/// Checks the property that the module describes. A job is ten bytes: n, the number of bits, and
-/// where it starts.
+/// Checks the property that the module describes. A job is ten bytes, which give n, the number of
+/// bits, and the position at which the job starts.
 pub fn lanes(bytes: &[u8]) {
     let word = |bytes: &[u8]| u32::from_le_bytes(bytes.try_into().expect("four bytes"));
     let job = |bytes: &[u8]| {

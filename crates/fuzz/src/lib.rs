@@ -1,5 +1,5 @@
-//! Properties that hold for all bytes: one file for each target. The fuzzer and the replay of its
-//! corpus use them.
+//! Properties that hold for all bytes. There is one file for each target; the fuzzer and the replay
+//! of its corpus use these files.
 
 mod ask;
 mod bfile;

@@ -1,6 +1,6 @@
-//! Builds whole command lines, and whole questions of the page, from bytes and from the program's
-//! own descriptions: every command, every argument and every listed value. New commands and
-//! arguments are covered automatically.
+//! Builds whole command lines, and whole questions of the page. They are made from bytes and from
+//! the program's own descriptions: every command, every argument and every listed value. So new
+//! commands and arguments are covered automatically.
 //!
 //! Other values are natural numbers of up to many thousand digits, at and beyond the edges of
 //! machine words, and meaningless texts. Ranges are short and counts are small, so that no line
@@ -173,7 +173,8 @@ pub const FILES: &[&str] = &[
     "/dev/null",
 ];
 
-/// Choices that the bytes make: two choices for each byte, and zeros after the last byte.
+/// Choices made by the bytes: each byte makes two choices, and after the last byte all choices are
+/// zero.
 struct Choices<'a>(&'a [u8]);
 
 impl Choices<'_> {
@@ -271,7 +272,8 @@ impl Choices<'_> {
     }
 }
 
-/// Collects the commands that end by themselves, with their names: all except the page.
+/// Collects the commands that end without a stop by the user, with their names. These are all
+/// commands except the page.
 fn collect_commands(command: &Command, name: &str, all: &mut Vec<(String, Command)>) {
     for below in command.get_subcommands() {
         let word = below.get_name();
@@ -414,8 +416,8 @@ fn random_json(choices: &mut Choices, command: &str, field: &FieldAbout) -> Valu
     }
 }
 
-/// Checks that a command line ends and does not panic. The caller of the fuzzer discards the
-/// output.
+/// Checks that a command line ends and does not panic. The output is discarded by the script that
+/// runs the fuzzer.
 pub fn line(bytes: &[u8]) {
     let folder = tempfile::tempdir().expect("a folder");
     let words = random_command_line(bytes, folder.path());

@@ -1,6 +1,6 @@
-//! Neither the grammar nor any of its algebras ever panics. A text is parsed, or refused at one of
-//! its characters. A parsed expression can be printed, is parsed again as the same tree, and has
-//! the same value.
+//! Neither the grammar nor any of its algebras ever panics. A text is either parsed, or refused at
+//! one of its characters. A parsed expression can be printed; the printed text is parsed as the
+//! same tree, and has the same value.
 
 use flipcost_number::Real;
 use flipcost_number::constant::REAL;

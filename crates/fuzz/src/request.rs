@@ -1,5 +1,5 @@
 //! The parser of requests never panics. A head stays within its limits, and does not depend on the
-//! bytes that follow it. A body is answered, or refused with a sentence, like a question.
+//! bytes that follow it. A body is answered like a question, or refused with a sentence.
 
 use flipcost_page::{MAX_HEAD_BYTES, MAX_QUESTION_BYTES, read_head};
 

@@ -1,4 +1,4 @@
-//! Rolls that a person types are faces of the die, or the parser refuses them.
+//! The rolls that a person types are either faces of the die, or the parser refuses them.
 
 use flipcost::algorithms::parse_rolls;
 

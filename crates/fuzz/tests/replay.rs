@@ -1,5 +1,5 @@
-//! Runs every input in fuzz/corpus again. Fails for a folder that is not named after a target, and
-//! for a target without inputs.
+//! Runs every input in fuzz/corpus again. Fails if a folder is not named after a target, or if a
+//! target has no inputs.
 
 use flipcost_fuzz_targets::TARGETS;
 use std::fs;

@@ -1,24 +1,26 @@
-//! Library functions that return true with probability p. The function converts p to a double and
-//! compares the double with a random word.
+//! Library functions that return true with probability p. They convert p to a double and compare it
+//! with a random word.
 
 use crate::function::functions;
 use crate::scaled::first_false;
 use flipcost_number::{BigInt, Rational};
 use num_traits::ToPrimitive;
 
-/// The condition on a random word y under which the function returns true, for a double p from 0 to
-/// 1.
+/// The condition on a random word y under which the function returns true. Here p is a double from
+/// 0 to 1.
 #[derive(Clone, Copy)]
 pub(crate) enum BernoulliRule {
     /// y < floor(p 2^64); if p = 1, every word.
     Floor64,
     /// y / 2^bits < p, which is true for ceil(p 2^bits) words.
     Below(u32),
-    /// y / 2^bits <= p, which is true for floor(p 2^bits) + 1 words, but at most for all.
+    /// y / 2^bits <= p, which is true for floor(p 2^bits) + 1 words, or for all words if there are
+    /// fewer.
     AtMost(u32),
     /// y / 2^23 < p, where p is a float of 32 bits.
     Single,
-    /// fl(y / 2^64) < p, where fl rounds to a double, and 1 becomes the largest double below 1.
+    /// fl(y / 2^64) < p, where fl rounds to a double and replaces the result 1 by the largest
+    /// double below 1.
     Rounded64,
     /// fl(y / 2^63) < p, where fl rounds to a double; if it rounds to 1, another word is drawn.
     Again63,
@@ -94,8 +96,8 @@ mod tests {
             words(BernoulliRule::Single),
             13421773u32.div_ceil(16).into()
         );
-        // Near this number doubles are 256 apart. The number 128 below is half way between two of
-        // them and is rounded to the even one, 0.1.
+        // Near this number doubles are 256 apart. The number 128 below it lies half way between two
+        // of them and is rounded to 0.1, which is the even one.
         let steps = 3602879701896397u64 * 512;
         assert_eq!(words(BernoulliRule::Rounded64), (steps - 128).into());
     }

@@ -1,5 +1,5 @@
 //! One call of a library function for a target of n sides: the words that the call draws, the bits
-//! of them that it uses, and its result.
+//! of these words that it uses, and its result.
 
 use flipcost::algorithms::attempt::{Attempt, AttemptState, Map};
 use flipcost::algorithms::{WordRule, WordState};
@@ -18,8 +18,8 @@ pub enum Call {
     Attempts(Attempt, BitsRead),
     /// Uses Canon's method or the interval algorithm.
     Words(WordRule),
-    /// Makes a high digit by attempts and a low digit from one word; makes both again if the number
-    /// is n or more.
+    /// Makes a high digit by attempts and a low digit from one word. Makes both again if they form
+    /// a number of n or more.
     Digits(DigitCall),
 }
 
@@ -165,9 +165,9 @@ impl Call {
         }
     }
 
-    /// Returns the number of words that are always drawn, and the rule for further words, if a word
-    /// has this many values. Returns `None` for a high and a low digit, for pieces, and if the
-    /// number of attempts has a limit.
+    /// Returns the number of words that are always drawn, and the rule for further words, for words
+    /// with `word` values. Returns `None` for a high and a low digit, for pieces, and if the number
+    /// of attempts has a limit.
     pub fn retries(&self, word: u128) -> Option<(u32, WordRetries)> {
         Some(match self {
             Call::Free => (0, WordRetries::Always(1)),

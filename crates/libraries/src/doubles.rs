@@ -5,13 +5,13 @@ use crate::scaled::{ScaledInterval, ScaledValues, rational};
 use flipcost_number::{BigInt, Rational};
 use num_traits::{One, Zero};
 
-/// The rule that turns a random word y into a double.
+/// How a random word y becomes a double.
 #[derive(Clone, Copy)]
 pub(crate) enum DoubleRule {
     /// a + (b - a) u with u = y / 2^bits, and the rule for results of b or more. With 64 bits, u is
     /// rounded and stays below 1.
     Scaled(u32, End),
-    /// The same as `Scaled`, except that y = 0 gives this u.
+    /// The same as `Scaled`, but for y = 0, u is this number.
     Above(u32, f64),
     /// One of ceil((b - a) / g) doubles at distances of g. The first double is the end of the
     /// interval with the larger absolute value, and the last one is a. The step g is the distance
@@ -19,7 +19,7 @@ pub(crate) enum DoubleRule {
     Section,
 }
 
-/// The treatment of results of b or more.
+/// What a function does with results of b or more.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum End {
     /// Keeps such results.
@@ -214,14 +214,14 @@ mod tests {
         assert_eq!(rust.mean_bias, -small(53));
     }
 
-    /// If one double lies between a and b, Java rounds to it all results of b; here this double is
-    /// a.
+    /// Java replaces the result b by the double below b. Here this double is a, so a is the only
+    /// result.
     #[test]
     fn an_interval_may_contain_only_one_double() {
         let b = 1.0f64.next_up();
         let java = law("java-nextdouble", 1.0, b);
         assert_eq!((java.values, java.at_a), (1.into(), BigInt::from(1).into()));
-        // u > 1/2 is rounded up.
+        // The result is rounded up to b if u > 1/2.
         let python = law("cpython-uniform", 1.0, b);
         assert_eq!(
             python.at_b,

@@ -1,10 +1,11 @@
-//! The random words that library functions draw for a die of n sides: the rules that the files of
-//! the languages use.
+//! The random words that library functions draw for a die of n sides. The files of the languages
+//! use these rules.
 //!
-//! K is the bit length of n, and k that of n - 1. A rule called *cut* accepts the words below the
-//! largest multiple of n that is at most 2^L; the test may differ. A rule called *cut below*
-//! accepts the words below the largest multiple that is at most 2^L - 1. A rule called *mask* draws
-//! k bits until they are below n. A function that returns at once for n = 1 draws nothing then.
+//! K is the bit length of n, k that of n - 1, and L the number of bits that are used. A rule called
+//! *cut* accepts the values below the largest multiple of n that is at most 2^L, even if the
+//! function's own test is written differently. A rule called *cut below* accepts the values below
+//! the largest multiple of n that is at most 2^L - 1. A rule called *mask* draws k bits until their
+//! value is below n. A function that returns at once for n = 1 draws nothing then.
 
 use super::call::DigitCall;
 pub(super) use super::call::{BitsRead, Call, largest_high_digit, least_word_of_each_outcome};
@@ -19,7 +20,7 @@ pub(super) use num_traits::{One, ToPrimitive};
 
 pub(super) const WORD_32: u128 = 1 << 32;
 pub(super) const WORD_64: u128 = 1 << 64;
-/// Refuses more sides than the largest number for which the words of each outcome are listed.
+/// Refuses a number of sides for which the words of each outcome would take too long to count.
 pub(super) fn check_listable_sides(n: &BigUint) -> Result<(), Refusal> {
     const MAX_DRAWS: u32 = 1 << 24;
     if *n <= MAX_DRAWS.into() {
@@ -30,7 +31,7 @@ pub(super) fn check_listable_sides(n: &BigUint) -> Result<(), Refusal> {
     )))
 }
 
-/// Refuses targets for which a limited number of attempts has a law of millions of digits.
+/// Refuses targets for which the law of a limited number of attempts would have millions of digits.
 pub(super) fn check_target_bits(n: &BigUint) -> Result<(), Refusal> {
     const MAX_BITS: u64 = 128;
     if n.bits() <= MAX_BITS {
@@ -57,7 +58,7 @@ pub(super) fn power_of_two(bits: u32) -> BigUint {
     BigUint::one() << bits
 }
 
-/// Draws c words of w bits and uses L bits of them, until the bits are accepted.
+/// Draws c words of w bits and uses `look` of their bits; repeats this until the bits are accepted.
 pub(super) fn attempts(w: u32, c: u32, look: u32, n: &BigUint, map: Map) -> WordDraws {
     let attempt = Attempt {
         words: c,
@@ -79,8 +80,8 @@ pub(super) fn no_draws(w: u32) -> WordDraws {
     }
 }
 
-/// Accepts L bits below the largest multiple of n that is at most 2^L; the result is the remainder
-/// modulo n.
+/// Accepts `look` bits whose value is below the largest multiple of n that is at most 2^look; the
+/// result is the remainder modulo n.
 pub(super) fn cut_attempts(w: u32, c: u32, look: u32, n: &BigUint) -> WordDraws {
     let map = Map::largest_multiple(&power_of_two(look), n);
     attempts(w, c, look, n, map)
@@ -91,25 +92,25 @@ pub(super) fn multiply_attempts(w: u32, c: u32, look: u32, n: &BigUint) -> WordD
     attempts(w, c, look, n, Map::Product)
 }
 
-/// Accepts L bits below the largest multiple of n that is at most 2^L - 1; the result is a
-/// quotient.
+/// Accepts `look` bits whose value is below the largest multiple of n that is at most 2^look - 1;
+/// the result is a quotient.
 pub(super) fn cut_below(w: u32, look: u32, n: &BigUint) -> WordDraws {
     let each = (power_of_two(look) - 1u8) / n;
     attempts(w, 1, look, n, Map::Quotient(each))
 }
 
-/// Draws L bits until they are below n.
+/// Draws `look` bits until their value is below n.
 pub(super) fn mask_attempts(w: u32, c: u32, look: u32, n: &BigUint) -> WordDraws {
     attempts(w, c, look, n, Map::Below)
 }
 
-/// Draws k bits, from as few words as contain them, until they are below n.
+/// Draws k bits, from as few words as contain them, until their value is below n.
 pub(super) fn masked_words(w: u32, n: &BigUint) -> WordDraws {
     let look = max_value_bits(n);
     mask_attempts(w, look.div_ceil(w).max(1), look, n)
 }
 
-/// Returns the bits of a word: 32 for n up to 2^32, 64 above.
+/// Returns the number of bits of a word: 32 for n up to 2^32, 64 for larger n.
 pub(super) fn narrow_or_wide(n: &BigUint) -> u32 {
     if *n <= BigUint::from(WORD_32) { 32 } else { 64 }
 }
@@ -131,7 +132,8 @@ pub(super) fn high_low_digits(high: WordDraws, n: &BigUint) -> WordDraws {
     }
 }
 
-/// Returns the draws of floor(u n) in doubles, where u has `look` bits of c words of w bits.
+/// Returns the draws of floor(u n) in doubles, where u has `look` bits, taken from c words of w
+/// bits.
 pub(super) fn double_attempts(w: u32, c: u32, look: u32, n: &BigUint) -> WordDraws {
     let n_ = n.to_u64().expect("a word");
     attempts(
@@ -143,8 +145,8 @@ pub(super) fn double_attempts(w: u32, c: u32, look: u32, n: &BigUint) -> WordDra
     )
 }
 
-/// Returns the draws of one word of R values, where R is not a power of two, or the word takes
-/// `drawn` bits.
+/// Returns the draws of a rule whose attempts each take one word of `values` values. `drawn` is the
+/// number of bits of this word; `None` if the number is not an integer.
 pub(super) fn draw_of_values(
     values: u64,
     drawn: Option<u32>,
@@ -176,9 +178,10 @@ pub(super) fn canon_words(w: u32, n: &BigUint) -> WordDraws {
 pub(super) const INT: u128 = (1 << 31) - 1;
 pub(super) const LONG: u128 = (1 << 63) - 1;
 
-/// Lists the functions of a language and the language's other names. Each line has the id, name,
-/// version and file of a function, how we know its rule ([`RuleEvidence`](super::RuleEvidence)),
-/// the rule in words, the largest number of sides, and the draws.
+/// Lists the functions of a language and the language's other names. Each line has these parts: the
+/// id, name, version and file of a function; how we know its rule
+/// ([`RuleEvidence`](super::RuleEvidence)); the rule in words; the largest number of sides; and the
+/// draws.
 macro_rules! libraries {
     ($language:literal $(or $also:literal)*;
      $($id:literal, $function:literal, $version:literal, $file:literal, $checked:ident,
@@ -364,7 +367,7 @@ mod tests {
         });
     }
 
-    /// Returns the draws of [`jax`] with words of 4 and 6 bits.
+    /// Returns the draws of [`jax`] for words of w bits, in tests with 4 and 6 bits.
     fn jax_like(w: u32, n: &BigUint) -> WordDraws {
         let look = if *n <= power_of_two(w / 2) { 2 * w } else { w };
         attempts(w, 2, look, n, Map::Remainder(power_of_two(look)))
@@ -493,7 +496,8 @@ mod tests {
         );
     }
 
-    /// CPython shuffles 52 cards with 76.395 words of 32 bits on average: n = 52, ..., 2.
+    /// CPython's shuffle of 52 cards takes 76.395 words of 32 bits on average; its dice have 52,
+    /// ..., 2 sides.
     #[test]
     fn a_shuffle_of_cpython_takes_76_words() {
         let all = (2..=52).map(|n| words("cpython-randbelow", n));
@@ -501,8 +505,9 @@ mod tests {
         assert_eq!((all * ratio(1000, 1)).round(), ratio(76395, 1));
     }
 
-    /// Tests every line of the table at every n of its type: the law ends, the probabilities of the
-    /// n outcomes sum to 1, the bits used are among those drawn, and ids are unique.
+    /// Tests every row of the table for every n of its type. The call ends with probability 1, the
+    /// probabilities of the n outcomes sum to 1, the bits used are among those drawn, and the ids
+    /// are unique.
     #[test]
     fn every_function_is_consistent_for_every_n() {
         let mut ids = std::collections::BTreeSet::new();

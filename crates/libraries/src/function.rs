@@ -1,5 +1,5 @@
-//! A line of the tables of library functions that do not roll a die: Bernoulli trials, doubles, and
-//! weights.
+//! The rows of the tables of library functions that do not roll a die. They are functions for
+//! Bernoulli trials, doubles and weights.
 
 use crate::{LIBRARIES, RuleEvidence};
 use flipcost_question::near;
@@ -18,7 +18,7 @@ pub(crate) struct Function<R: 'static> {
     pub rule: R,
 }
 
-/// Makes a table from a list of its lines.
+/// Makes a table from a list of its rows.
 macro_rules! functions {
     ($name:ident: $rule:ty; $($id:literal, $language:literal, $function:literal, $version:literal, $file:literal, $checked:ident => $does:expr;)*) => {
         pub(crate) static $name: &[crate::function::Function<$rule>] = &[$(crate::function::Function {
@@ -34,7 +34,7 @@ macro_rules! functions {
 }
 pub(crate) use functions;
 
-/// A line of a table that a user can find by words of its texts.
+/// A row of a table that a user can find by words of its texts.
 pub trait Searchable {
     /// Returns the id, the language, the function and the version, in this order.
     fn texts(&self) -> [&'static str; 4];
@@ -69,11 +69,11 @@ pub(crate) fn described(head: Head) -> Head {
         .explained(&crate::CHECKED)
 }
 
-/// Returns the lines of the language that `word` names, by any of its names, or else the lines that
-/// contain the word.
+/// Returns the rows of the language that `word` names, by any of its names. If it names no
+/// language, returns the rows that contain the word.
 ///
 /// # Errors
-/// If no line contains the word.
+/// If no row contains the word.
 pub fn with_word<L: Searchable>(
     all: &'static [L],
     word: Option<&str>,

@@ -1,5 +1,5 @@
-//! Functions in the libraries of programming languages that roll a die. There is a file for each
-//! language, and an algorithm for each function.
+//! The functions that roll a die in the libraries of programming languages. There is a file for
+//! each language, and an algorithm for each function.
 //!
 //! A library draws words of w bits and uses some of their bits. The id of an algorithm names the
 //! function and, if a later version changed the rule, the version. The cost depends on the source:
@@ -8,10 +8,10 @@
 //! first.
 //!
 //! Separate files contain the tables of functions that take a probability (`bernoulli`), an
-//! interval (`doubles`, by sums of floors in `scaled`) or weights (`weights`). `reduced` finds the
-//! outcomes that a reduction favours.
+//! interval (`doubles`, which uses sums of floors from `scaled`) or weights (`weights`). `reduced`
+//! finds the outcomes that a reduction favours.
 //!
-//! Each line of a table states which version was read and how we know its rule ([`RuleEvidence`]).
+//! Each row of a table states which version was read and how we know its rule ([`RuleEvidence`]).
 //! The rule is a function that returns the call for each n.
 
 mod bernoulli;
@@ -75,7 +75,7 @@ fn suggest_library(id: &str) -> String {
     }
 }
 
-/// Returns the line with this id.
+/// Returns the row with this id.
 ///
 /// ```
 /// use flipcost_libraries::library;
@@ -90,8 +90,8 @@ pub fn library(id: &str) -> Result<&'static Library, UnknownLibrary> {
     found.ok_or_else(|| UnknownLibrary(id.chars().take(40).collect()))
 }
 
-/// Makes the algorithms of the lines, in the order of the table. They are kept as long as the
-/// program runs.
+/// Makes the algorithms of all rows, in the order of the table. They are kept until the program
+/// ends.
 pub fn algorithms() -> Vec<&'static dyn Algorithm> {
     let algorithm = |line: &'static Library| -> &'static dyn Algorithm {
         Box::leak(Box::new(Registered {
@@ -147,14 +147,14 @@ impl Algorithm for Registered {
     }
 }
 
-/// A call that is followed word by word, or bit by bit.
+/// A call whose states are followed word by word, or bit by bit.
 struct CallRule {
     draws: WordDraws,
     /// The bits of a word if the call is followed bit by bit.
     bits: Option<u32>,
 }
 
-/// The state of a call, and the bits of the current word that are known.
+/// The state of a call, and those bits of the current word that have been drawn so far.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct CallAndWordBits {
     at: CallState,
@@ -172,7 +172,7 @@ impl fmt::Debug for CallAndWordBits {
     }
 }
 
-/// Converts a state of the call before a word.
+/// Converts a state of the call in which no bit of the next word has been drawn.
 fn word(step: Step<CallState>) -> Step<CallAndWordBits> {
     step.map(|at| CallAndWordBits {
         at,
@@ -205,7 +205,7 @@ impl Rule for CallRule {
     }
 }
 
-/// A call for a given task. The tests prove the law and the outcomes of the call from its steps.
+/// A call for a given task. Tests compare the law and the outcomes of the call with its steps.
 struct PreparedCall {
     rule: CallRule,
     task: Task,

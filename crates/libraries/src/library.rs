@@ -1,4 +1,4 @@
-//! A line of the table of libraries: a function that rolls a die, and its cost.
+//! A row of the table of libraries: a function that rolls a die, and its cost.
 
 use super::call::Call;
 use flipcost::law::{Law, OutcomeLaw};
@@ -45,7 +45,7 @@ impl RuleEvidence {
     }
 }
 
-/// A line of the table: one function of one library.
+/// A row of the table: one function of one library.
 ///
 /// ```
 /// use flipcost_libraries::LIBRARIES;
@@ -125,8 +125,8 @@ impl Library {
 }
 
 impl LibraryCost {
-    /// Returns the expected number of bits in all drawn words; `None` if a word does not have a
-    /// whole number of bits.
+    /// Returns the expected number of bits in all words that are drawn; `None` if the number of
+    /// bits of a word is not an integer.
     pub fn bits_drawn(&self) -> Option<Rational> {
         let bits = BigInt::from(self.word_bits?);
         Some(self.words.mean().ok()? * bits)
@@ -141,7 +141,7 @@ impl LibraryCost {
 /// The limit of a function that takes any n.
 pub(super) const ANY: u128 = u128::MAX;
 
-/// Refuses n above the largest n that a function takes.
+/// Refuses n if it is above `most`, the largest n that a function takes.
 pub(super) fn check_at_most(n: &BigUint, most: u128) -> Result<(), Refusal> {
     if n.is_zero() || (most != ANY && *n > BigUint::from(most)) {
         Err(Refusal::Rule(format!(

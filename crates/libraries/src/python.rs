@@ -43,7 +43,7 @@ libraries! { "Python" or "numpy" or "jax";
         n up to WORD_32 => jax(32, n);
 }
 
-/// Draws two words of b bits; the high word has no effect for n above 2^(b/2).
+/// Draws two words of b bits. The high word has no effect for n above 2^(b/2).
 fn jax(b: u32, n: &BigUint) -> WordDraws {
     let look = if *n <= power_of_two(b / 2) { 2 * b } else { b };
     attempts(b, 2, look, n, Map::Remainder(power_of_two(look)))

@@ -1,5 +1,5 @@
-//! The outcomes that a reduction of random words favours. A class contains the outcomes that
-//! equally many words give; the most likely class comes first.
+//! The outcomes that a reduction of random words favours. A class contains the outcomes that come
+//! from equally many words. The most likely class is first.
 //!
 //! Let W = q n + r be the number of words. x mod n favours the outcomes below r. floor(x n / W)
 //! favours the outcomes j with ceil((j + 1) r / n) > ceil(j r / n), which are j = floor(i n / r)
@@ -49,7 +49,8 @@ impl EqualOutcomes {
         }
     }
 
-    /// Formats the outcomes as ranges, for example `0..3,7`; only the first hundred ranges.
+    /// Formats the outcomes as ranges, for example `0..3,7`. Only the first hundred ranges are
+    /// listed.
     pub fn ranges(&self) -> String {
         let range = |(first, last): &(BigUint, BigUint)| {
             if first == last {
@@ -95,7 +96,8 @@ pub(crate) fn multiply_shift(words: &BigUint, n: &BigUint) -> Vec<EqualOutcomes>
     }
     let less = n - &more;
     let mut classes = [EqualOutcomes::new(&each + 1u8), EqualOutcomes::new(each)];
-    // The rarer class has single outcomes; the outcomes of the other class lie between them.
+    // The smaller class consists of single outcomes; the outcomes of the other class lie between
+    // them.
     let rare = usize::from(less < more);
     let mut begin = BigUint::zero();
     let mut i = BigUint::zero();
@@ -119,7 +121,7 @@ pub(crate) fn multiply_shift(words: &BigUint, n: &BigUint) -> Vec<EqualOutcomes>
     classes.into()
 }
 
-/// Groups the outcomes 0, 1, ... by their numbers of words; only the given outcomes are listed.
+/// Groups the outcomes 0, 1, ... by the number of words that give each of them.
 fn group_by_width(widths: impl Iterator<Item = u64>) -> BTreeMap<u64, EqualOutcomes> {
     let mut classes = BTreeMap::new();
     for (j, words) in (0u64..).zip(widths) {
@@ -156,8 +158,8 @@ pub(crate) fn classes_of_floor(bounds: DoubleBounds) -> Vec<EqualOutcomes> {
 
 /// Returns the least y with fl(y w / 2^bits) >= v, for 1/2 <= v <= w <= 2^20.
 fn first_word_reaching(bits: u32, w: u64, v: f64) -> u64 {
-    // v = m 2^e. Values nearer to v than to the double below it are rounded to v. So is the value
-    // half way between the two, if m is even.
+    // v = m 2^e. Values nearer to v than to the double below v are rounded to v. The value half way
+    // between the two is also rounded to v if m is even.
     let e = (v.to_bits() >> 52) as i32 - 1075;
     let m = u128::from(v.to_bits() & ((1 << 52) - 1) | 1 << 52);
     let half = if m == 1 << 52 { 1 } else { 2 };

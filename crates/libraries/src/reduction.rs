@@ -10,7 +10,7 @@
 //! ```
 //!
 //! The two rules differ in the outcomes that they favour, and so in the **bias of Bleichenbacher**
-//! |E exp(2 pi i X / n)|, which attacks on biased nonces use. Let w = exp(2 pi i / n), 1 < n:
+//! |E exp(2 pi i X / n)|. Attacks on biased nonces use this bias. Let w = exp(2 pi i / n), n > 1:
 //!
 //! - W mod n: whole rounds sum to 0, and the remaining r words give |1 + w + ... + w^(r-1)| / W =
 //!   sin(pi r / n) / (W sin(pi / n)).
@@ -141,9 +141,10 @@ pub fn multiply_bleichenbacher(words: &BigUint, n: &BigUint) -> Option<Real> {
     Some(log2_sine_quotient(words, n, &BigUint::one(), &inverse))
 }
 
-/// Returns two numbers: the least number of bits whose total variation modulo n is at most `most`,
-/// and the least number from which on every number of bits satisfies this. From ceil(log2(n / (4
-/// most))) on, the bound n / (4 W) proves the second; smaller numbers are tried one by one.
+/// Returns two numbers of bits. The first is the least number of bits for which the total variation
+/// modulo n is at most `most`. The second is the least number from which on this holds for every
+/// number of bits. From ceil(log2(n / (4 most))) on, the bound n / (4 W) proves the second
+/// property; smaller numbers of bits are tried one by one.
 ///
 /// # Panics
 /// If n or `most` is 0.
@@ -207,9 +208,8 @@ fn binomial_cdf(k: u64, trials: u64, p: &Rational, bits: u64) -> Enclosure {
 }
 
 /// Returns the total variation distance of Q results from Q results of a fair die, for a law of at
-/// most two probabilities; see the module documentation. Returns `None` for other laws, and if the
-/// shorter side of the binomial law has more than [`MAX_TERMS`] terms. Cost: O(terms).
-///
+/// most two different probabilities; see the module documentation. Returns `None` for other laws,
+/// and if the shorter tail of the binomial law has more than [`MAX_TERMS`] terms. Cost: O(terms).
 /// # Errors
 /// [`Undecided`] if no enclosure finds k.
 pub fn total_variation_of_samples(bias: &Bias, samples: u64) -> Result<Option<Real>, Undecided> {
@@ -233,7 +233,7 @@ pub fn total_variation_of_samples(bias: &Bias, samples: u64) -> Result<Option<Re
         let second = log2(&((&one - &b) / (&one - &a)));
         let all = Real::integer(samples).times(&second);
         let place = all.over(&first.plus(&second));
-        // If k is within 2^-8192 of an integer, both values of k give the same distance.
+        // If k is within 2^-8192 of an integer, both candidates for k give the same distance.
         let half = Real::Exact(Rational::new(1.into(), 2.into()));
         let k = match place.floor() {
             Ok(floor) => floor + 1,
@@ -241,7 +241,7 @@ pub fn total_variation_of_samples(bias: &Bias, samples: u64) -> Result<Option<Re
         };
         k.to_u64().expect("it lies in 0..=Q").clamp(1, samples)
     };
-    // Sum the shorter side.
+    // Sum the tail with fewer terms.
     let (k, a, b) = if k <= samples - k + 1 {
         (k, a, b)
     } else {
@@ -299,9 +299,9 @@ mod tests {
         Rational::new(p.into(), q.into())
     }
 
-    /// Modulo the prime of P-256, the bound n / (4 W) is at most 2^-128 from 382 bits on, but every
-    /// number of bits from 352 on suffices. Modulo the order of Ed25519, 378 bits suffice, while
-    /// the bound says 379.
+    /// Modulo the prime of P-256, the bound n / (4 W) needs 382 bits for a distance of at most
+    /// 2^-128, but every number of bits from 352 on suffices. Modulo the order of Ed25519, 378 bits
+    /// suffice, while the bound needs 379.
     #[test]
     fn fewer_bits_than_the_bound_requires_may_suffice() {
         let power = |bits: u32| BigUint::from(2u8).pow(bits);
@@ -341,8 +341,8 @@ mod tests {
         assert!(apart.is_zero());
     }
 
-    /// Computes |sum w^X| word by word, with enclosing discs, and compares the sum with both closed
-    /// forms.
+    /// Computes |sum w^X| word by word, with discs that enclose the sum, and compares it with both
+    /// closed forms.
     #[test]
     fn bleichenbacher_biases_agree_with_their_definition() {
         const BITS: u64 = 90;
@@ -375,7 +375,7 @@ mod tests {
         }
     }
 
-    /// Computes the distance of Q results by going through all sequences of results.
+    /// Computes the distance of Q results by enumerating all sequences of results.
     #[test]
     fn the_distance_of_samples_agrees_with_its_definition() {
         for (words, n) in [(7u64, 3u64), (8, 5), (2, 3), (5, 4), (16, 6)] {
@@ -410,9 +410,9 @@ mod tests {
         }
     }
 
-    /// Tests counts near 2^63 and 2^64. With few words, Q uniform results are all possible with
-    /// probability (W / n)^Q. The last two values were computed by mpmath 1.3 with 80 digits, from
-    /// the binomial laws of the module documentation.
+    /// Tests counts near 2^63 and 2^64. With few words W, each of Q uniform results is possible
+    /// with probability W / n, and all are with probability (W / n)^Q. The last two values were
+    /// computed by mpmath 1.3 with 80 digits, from the binomial laws of the module documentation.
     #[test]
     fn the_largest_numbers_of_samples_are_computed() {
         let log = |words: &BigUint, n: &BigUint, samples: u64| {

@@ -13,7 +13,7 @@ use flipcost::task::Refusal;
 use flipcost_number::Real;
 use flipcost_number::total::ratio_total;
 
-/// A line of the table: a function that chooses K of N items.
+/// A row of the table: a function that chooses K of N items.
 ///
 /// ```
 /// use flipcost_libraries::SAMPLES;
@@ -59,13 +59,13 @@ pub struct SampleCost {
     pub words: Real,
     /// The bits of a word.
     pub word_bits: Option<u32>,
-    /// An upper bound of the total variation distance of the set from uniform; 0 if all indices are
-    /// uniform.
+    /// An upper bound of the total variation distance of the chosen set from a uniform one; 0 if
+    /// all indices are uniform.
     pub bias_at_most: Real,
 }
 
-/// Returns the expected number of draws from N items until K different items have come:
-/// sum N / (N - i) = K + sum i / (N - i).
+/// Returns the expected number of draws from N items until K different items have occurred, which
+/// is sum N / (N - i) = K + sum i / (N - i).
 pub fn expected_draws_until_different(n: u64, k: u64) -> Real {
     let again = ratio_total(move || (0..k).map(move |i| (i.into(), (n - i).into())));
     Real::integer(k).plus(&again)
@@ -128,8 +128,8 @@ fn distinct_index_parts(n: u64, k: u64, draws: DieDraws) -> Vec<SamplePart> {
     vec![SamplePart { chosen, draws }]
 }
 
-/// Returns whether rand shuffles a part of all N indices, computed in 32-bit floating point as rand
-/// does.
+/// Returns whether the crate rand shuffles a part of the list of all N indices. The comparison is
+/// computed in 32-bit floating point, as rand does.
 fn rand_shuffles_in_place(n: u64, k: u64) -> bool {
     let (n_, k_, far) = (n as f32, k as f32, n >= 500_000);
     if k < 163 {
@@ -155,7 +155,7 @@ pub const SAMPLES: &[LibrarySample] = &[
         checked: RuleEvidence::Read,
         parts: |n, k| {
             let draws: DieDraws = |n| draws_of_function("cpython-randbelow", n);
-            // the limit is 21, plus, for K above 5, the least power of 4 that is at least 3 K
+            // the limit is 21; for K above 5, the least power of 4 that is at least 3 K is added
             let power = (0..)
                 .map(|j| 4u128.pow(j))
                 .find(|power| *power >= 3 * u128::from(k));
@@ -176,7 +176,7 @@ pub const SAMPLES: &[LibrarySample] = &[
         parts: |n, k| {
             let draws: DieDraws = |n| draws_of_function("numpy-integers-int64", n);
             let mut parts = indices_below_each(n, k, draws);
-            // Floyd's method, and then a shuffle of the set.
+            // Floyd's method, followed by a shuffle of the chosen set.
             if n <= 10_000 || k <= n / 50 {
                 let chosen = IndexDraws::Each(2, k);
                 parts.push(SamplePart { chosen, draws });
@@ -246,8 +246,9 @@ mod tests {
         real.decimals(6).unwrap()
     }
 
-    /// Checked by hand: 52 items are more than 21. And 3 10 = 30 <= 64 = 4^3, so 85 items are not
-    /// more than 21 + 64.
+    /// Checked by hand: 52 items are more than the limit of 21 for K = 5. For K = 10 the limit is
+    /// 21 + 64, since 64 is the least power of 4 that is at least 30, and 85 items are not more
+    /// than this.
     #[test]
     fn python_chooses_between_two_methods() {
         let five = cost("cpython-sample", 52, 5);
@@ -264,8 +265,8 @@ mod tests {
         assert_ne!(text(&cost("cpython-sample", 86, 10).draws), "10.000000");
     }
 
-    /// NumPy shuffles the set of Floyd's method: 2 K - 1 indices. If N = K, the index below 1 draws
-    /// nothing.
+    /// NumPy shuffles the set that Floyd's method chose, so it draws 2 K - 1 indices. If N = K, the
+    /// index below 1 draws nothing.
     #[test]
     fn numpy_and_rand_choose_between_methods() {
         assert_eq!(

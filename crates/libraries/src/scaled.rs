@@ -12,10 +12,10 @@
 //!
 //! If r > s, then m(j) = j r/s + c, where c depends only on j mod 2. If r <= s, each m gives a
 //! different value, except if r = s and a is an odd multiple of s/2: then every sum lies half way
-//! between two values and is rounded to the even j. In each case the y of successive values is
-//! floor((A i + B) / C), where B depends on i mod 2. Sums of such floors are computed by a method
-//! like Euclid's algorithm. They count the i with y(i) = y(i + d - 1): for d = 2 this means that a
-//! value does not occur, and for larger d that there is a gap of d.
+//! between two values and is rounded to the even j. In each case the y at which successive values
+//! begin are floor((A i + B) / C), where B depends on i mod 2. Sums of such floors are computed by
+//! a method like Euclid's algorithm. They count the i with y(i) = y(i + d - 1). For d = 2, each
+//! such i is a value that does not occur; for larger d, each is a gap of d.
 
 use flipcost_number::{BigInt, Rational};
 use num_integer::Integer;
@@ -64,7 +64,7 @@ fn floor_sum(n: &BigInt, a: &BigInt, b: &BigInt, m: &BigInt) -> BigInt {
     sum
 }
 
-/// Returns the exponent of the last place of a double.
+/// Returns the exponent of the last binary place of a double.
 fn ulp(x: f64) -> i32 {
     const LEAST: i32 = -1074;
     let exponent = (x.to_bits() >> 52 & 0x7ff) as i32;
@@ -91,7 +91,7 @@ fn units(x: f64, e: i32) -> BigInt {
 }
 
 impl ScaledValues {
-    /// Returns a single value, which the sum excludes.
+    /// Returns the statistics of a single value, without its contribution to the sum.
     pub fn single() -> ScaledValues {
         ScaledValues {
             values: BigInt::one(),
@@ -99,8 +99,8 @@ impl ScaledValues {
         }
     }
 
-    /// Appends the statistics of later values. `first` is the first of them; `last` is the last
-    /// value here, `None` if there is no value here.
+    /// Appends the statistics of later values. `first` is the first of these values; `last` is the
+    /// last value so far, or `None` if there is none. The sums are not added.
     pub fn join(&mut self, next: &ScaledValues, last: Option<f64>, first: f64) {
         self.values += &next.values;
         let apart = last.map_or(Rational::zero(), |last| rational(first) - rational(last));
@@ -128,9 +128,10 @@ impl ScaledInterval {
         first_false(0, n, |y| self.value(y) < v)
     }
 
-    /// Returns the statistics for y = 0, ..., 2^64 - 1 with k = 64. Up to 2^53, u is y. Above, u is
-    /// z 2^(e + 1) for e = 0, ..., 10, where z has 53 bits and is at least 2^52. Each z comes from
-    /// 2^(e + 1) of the y, except that a y half way between two z is rounded to the even z.
+    /// Returns the statistics for y = 0, ..., 2^64 - 1 with k = 64. Up to 2^53, u is y. Above 2^53,
+    /// y is rounded to z 2^(e + 1) for e = 0, ..., 10, where z has 53 bits and is at least 2^52.
+    /// Each z comes from 2^(e + 1) values of y, except that a y half way between two z is rounded
+    /// to the even z.
     pub fn rounded_values(&self) -> ScaledValues {
         let mut all = self.values(0..1 << 53);
         for e in 0..11 {
@@ -142,8 +143,8 @@ impl ScaledInterval {
             let (begin, half) = (1 << (53 + e), BigInt::one() << e);
             all.join(&top, Some(self.value(begin - (1 << e))), self.value(begin));
             all.sum += top.sum * (&half * 2 - 1) + even.sum * BigInt::from(2);
-            // The first z of an octave comes from the y up to half a step above it, and from those
-            // up to half a smaller step below it.
+            // The first z of an octave comes from the y that are at most half a step above it, and
+            // from those that are at most half a step of the octave below under it.
             all.sum -= rational(self.value(begin)) * &half;
             if e > 0 {
                 all.sum += rational(self.value(begin)) * (half >> 1);
@@ -191,7 +192,7 @@ impl ScaledInterval {
         let all: BigInt = to - from;
         let above = &all * BigInt::from(last + 1) - steps.sum(&(from + 1), to);
         let values = &all + 1 - steps.count_equal(&(from + 1), &(to - 1), &BigInt::one());
-        // A step of i takes p / (q each) of the y, and rounding moves it by less than 3/2.
+        // Each step of y advances i by p / (q each), and rounding changes this by less than 3/2.
         let most: BigInt = steps.slope.numer() / (steps.slope.denom() * &steps.each) + 2;
         let mut gap = most.min(all);
         while !gap.is_one()
@@ -251,8 +252,8 @@ impl ScaledInterval {
     }
 }
 
-/// The successive values, by their index i. Value i begins at y(i), the least y with m(i) - 1/2 <=
-/// slope y, where m(i) = each i + rest (by the parity of i).
+/// The successive values, by their index i. Value i begins at y(i), which is the least y with m(i)
+/// - 1/2 <= slope y. Here m(i) = each i + rest[i mod 2].
 struct ValueSteps {
     from: BigInt,
     to: BigInt,
@@ -345,7 +346,7 @@ mod tests {
         }
     }
 
-    /// With few bits, rounding has the same effects as with 53 bits if a is large: then the last
+    /// With few bits, rounding has the same effects as with 53 bits if a is so large that the last
     /// places of the results are those of u.
     #[test]
     fn statistics_agree_with_counting_all_values() {
@@ -364,7 +365,7 @@ mod tests {
                 (3.0, -0.0),
             ] {
                 for scale in (0..60).step_by(3) {
-                    // A step of u is about 2^-scale of the last place of a, shifted by halves.
+                    // A step of u is about 2^-scale of the last place of a, with a shift by halves.
                     let small = width / 2f64.powi(scale);
                     for a in [a, a + a * f64::EPSILON, a + small, a - small / 3.0] {
                         let scaled = ScaledInterval {
@@ -411,9 +412,10 @@ mod tests {
         );
     }
 
-    /// Computed by hand: below 2^53 all y occur, and 2^52 values in each octave above. Values half
-    /// way between two doubles are rounded up as often as down, so the sum of the rounded y is the
-    /// sum of y, minus 2^11 for each of the 2^10 that would be 2^64.
+    /// Computed by hand: below 2^53 all y occur, and each octave above has 2^52 values. A y half
+    /// way between two doubles is rounded up as often as down. So the sum of the rounded y is the
+    /// sum of all y, except that the 2^10 words that would be rounded up to 2^64 become 2^64 -
+    /// 2^11.
     #[test]
     fn words_of_64_bits_are_rounded() {
         let rounded = |a: f64, width: f64| {
@@ -428,9 +430,9 @@ mod tests {
         );
         let all: BigInt = (two(64) - 1) * two(63) - two(21);
         assert_eq!(unit.sum, Rational::new(all, two(64)));
-        // Each word counts once.
+        // Each word contributes one value to the sum.
         assert_eq!(rounded(3.0, 0.0).sum, Rational::from(two(64) * 3));
-        // The sums in [1, 2] equal those of u with 53 bits.
+        // Sums in [1, 2] have the same values as with u of 53 bits.
         let shifted = rounded(1.0, 1.0);
         assert_eq!((shifted.values, shifted.gap), (two(52) + 1, power(-52)));
     }
@@ -455,7 +457,8 @@ mod tests {
         }
     }
 
-    /// Wide steps of odd widths give several values per step, and gaps of two sizes.
+    /// If the steps are wide and their widths odd, a step has several values, and there are gaps of
+    /// two sizes.
     #[test]
     fn odd_widths_give_gaps_of_two_sizes() {
         for k in 1..120u64 {
@@ -470,8 +473,8 @@ mod tests {
                     counted(&scaled, 0..256),
                     "{scaled:?}"
                 );
-                // Ranges of y with many bits, where a step is near the last place of products and
-                // sums.
+                // Ranges of y with many bits, in which a step is about as large as the last place
+                // of the products and sums.
                 for bits in [48u32, 52, 53] {
                     let scaled = ScaledInterval { a, width, bits };
                     for part in [1, 2, 3, 5, 7] {

@@ -1,8 +1,10 @@
-//! The cost of a shuffle or a sample by a library function: sums over the dice that it rolls.
+//! The cost of a shuffle or a sample by a library function, as sums over the dice that the function
+//! rolls.
 //!
-//! A die of n sides always draws c words, and e more on average. Either attempts of c words are
-//! accepted with probability a / W, or one more word is drawn with probability x, or further words
-//! are drawn while y / W, y / W^2, ... of the results are undecided:
+//! A die of n sides always draws c words, and e more words on average. There are three cases.
+//! Attempts of c words are accepted with probability a / W; or one more word is drawn with
+//! probability x; or further words are drawn, and after them y / W, y / W^2, ... of the results are
+//! still undecided:
 //!
 //! ```text
 //! attempts   e = c (W - a) / a      variance e (e + c)
@@ -10,9 +12,9 @@
 //! further    e = y / (W - 1)        variance e (1 - e) + 2 e / (W - 1)
 //! ```
 //!
-//! As functions of n, the forms of a, x and y change only at powers of two ([`WordRetries`]). So
+//! As functions of n, the formulas of a, x and y change only at powers of two ([`WordRetries`]). So
 //! the dice between two powers share one rule, and ten million dice cost ten million divisions.
-//! Sums are in units of 2^-100, with each term rounded down; if more decimals are requested, the
+//! Sums are in units of 2^-100, and each term is rounded down. If more decimals are requested, the
 //! units are smaller.
 
 use super::call::WordRetries;
@@ -42,9 +44,9 @@ pub struct ShuffleCost {
     pub most: Option<u64>,
     /// The bits of a word.
     pub word_bits: Option<u32>,
-    /// An upper bound, at most 1, of the total variation distance of the orders from uniform: the
-    /// sum of the distances of the dice. Each die after the first 1024 counts as n / W. The bound
-    /// is 0 if all dice are uniform.
+    /// An upper bound, at most 1, of the total variation distance of the orders from uniform. It is
+    /// the sum of the distances of the dice, in which each die after the first 1024 counts as n /
+    /// W. The bound is 0 if all dice are uniform.
     pub bias_at_most: Real,
 }
 
@@ -53,8 +55,8 @@ const MAX_EXACT: usize = 4096;
 /// The unit of sums in machine words is 2^-100.
 const BITS: u64 = 100;
 
-/// The words of a die: the words that are always drawn, and the expected number of further words as
-/// a fraction, if it is not 0.
+/// The words of a die: the number of words that are always drawn, and the expected number of
+/// further words, as a fraction, if it is not 0.
 struct Die {
     least: u32,
     excess: Option<(u128, u128)>,
@@ -62,8 +64,9 @@ struct Die {
 }
 
 impl Die {
-    /// Returns the error bound of e and of its variance, in units. Since e <= c, an error of one
-    /// unit counts 3 c times in the variance, and a product has an error of three units.
+    /// Returns an upper bound of the errors of e and of its variance, in units. Since e <= c, an
+    /// error of one unit in e changes the variance by at most 3 c units, and a product has an error
+    /// of at most 3 units.
     fn error_bound(&self) -> u64 {
         3 * u64::from(self.least) + 4
     }
@@ -80,7 +83,8 @@ pub(super) struct DiceInTurn {
 
 /// Finds the words of the dice one after another.
 struct DieRules {
-    /// For each power of two, the rule of the dice from this power up to the next one.
+    /// For each power of two, the rule of all dice with more sides than this power, up to the next
+    /// power.
     rules: [Option<(u32, WordRetries)>; 128],
 }
 
@@ -132,7 +136,8 @@ impl DieRules {
     }
 }
 
-/// Returns a b in units of 2^-100, at most 3 units too small; a and b are below 2^104.
+/// Returns a b in units of 2^-100. The result is at most 3 units too small if a and b are below
+/// 2^104.
 fn product(a: u128, b: u128) -> u128 {
     const HALF: u128 = (1 << 50) - 1;
     let ((high_a, low_a), (high_b, low_b)) = ((a >> 50, a & HALF), (b >> 50, b & HALF));
@@ -212,7 +217,7 @@ impl Sums<BigInt> {
 }
 
 /// Returns an interval of width 2^-bits that contains the value. The sums are computed with as many
-/// bits as this requires.
+/// bits as this width requires.
 fn from_sums(
     dice: DiceInTurn,
     words: Sums<BigInt>,
@@ -235,8 +240,8 @@ fn from_sums(
     })
 }
 
-/// An upper bound of the distance of the orders from uniform: the distances of the first dice, and
-/// n / W for each of the others.
+/// An upper bound of the distance of the orders from uniform. It adds the distances of the first
+/// dice, and n / W for each of the other dice.
 #[derive(Default)]
 struct Distance {
     exact: Vec<Real>,
@@ -248,7 +253,8 @@ impl Distance {
     fn add(&mut self, draws: DieDraws, n: u128, again: WordRetries) -> Result<(), Refusal> {
         let values = match again {
             WordRetries::Always(values) => values,
-            // W^2 does not fit for W = 2^64; 2^127 instead gives a valid bound that is not worse
+            // W^2 does not fit in 128 bits for W = 2^64; 2^127 gives a larger bound, which is also
+            // valid
             WordRetries::Second(word) => word.saturating_mul(word).min(1 << 127),
             _ => return Ok(()),
         };
@@ -345,9 +351,10 @@ struct RolledDice {
     dice: usize,
     least: u64,
     most: Option<u64>,
-    /// The expected further words of each of the first dice.
+    /// The expected number of further words for each of the first dice.
     terms: Vec<Real>,
-    /// The sum of the expected further words, if all of them have this denominator.
+    /// The sum of the expected numbers of further words, if all of them have this common
+    /// denominator.
     same: Option<(BigInt, u128)>,
     distance: Distance,
     sums: Sums<u128>,
@@ -489,8 +496,8 @@ mod tests {
         }
     }
 
-    /// Tests decks that extend one another, even and odd ones, and words with less than two cards
-    /// each.
+    /// Tests decks that extend one another, decks of even and odd size, and words that give less
+    /// than two cards each.
     #[test]
     fn words_of_several_decks_are_those_of_each_deck() {
         let decks: Vec<u64> = (1..40).chain([65_535, 65_537]).collect();
@@ -504,9 +511,9 @@ mod tests {
         }
     }
 
-    /// CPython's 76.395112 words for 52 cards and NumPy's 71.395112 are sums of 2^K / n (`the
-    /// shuffles of libraries`, counted in `benches/languages`); rand's 9.7121821828 is a sum of 1 +
-    /// (n - gcd(n, 2^32)) / 2^32 over eight products.
+    /// CPython's 76.395112 words for 52 cards and NumPy's 71.395112 are sums of 2^K / n (see `the
+    /// shuffles of libraries`; they were counted in `benches/languages`). The 9.7121821828 words of
+    /// rand are a sum of 1 + (n - gcd(n, 2^32)) / 2^32 over eight products.
     #[test]
     fn words_for_52_cards_are_the_published_ones() {
         for (id, words) in [
@@ -525,9 +532,9 @@ mod tests {
         }
     }
 
-    /// Compares with the words that real shuffles drew (`benches/languages/shuffles`): by the exact
-    /// law of the sum, so many words or more, and so few or fewer, have a probability of at least
-    /// 2^-21. Every function marked as `run` was counted.
+    /// Compares with the numbers of words that real shuffles drew (`benches/languages/shuffles`).
+    /// By the exact law of the sum, both this number of words or more, and this number or fewer,
+    /// have a probability of at least 2^-21. Every function that is marked as `run` was counted.
     #[test]
     fn real_shuffles_draw_likely_numbers_of_words() {
         let counted = include_str!("../../../benches/languages/shuffles/shuffles.csv");

@@ -1,9 +1,9 @@
-//! The draws of the library functions that shuffle: a line for each function.
+//! The draws of the library functions that shuffle: a row for each function.
 //!
-//! A shuffle of K cards rolls dice: in most libraries a dK, a d(K-1), ..., a d2; in others one roll
-//! gives several indices ([`ShuffleDice`]). One function rolls every die, usually a function of the
-//! table of libraries. So a line of the table states the dice and how each die is rolled;
-//! `shuffle_cost` has the sums.
+//! A shuffle of K cards rolls dice. In most libraries these are a dK, a d(K-1), ..., a d2; in
+//! others one roll gives several indices ([`ShuffleDice`]). One function rolls every die, usually a
+//! function of the table of libraries. So a row of the table states the dice and how each die is
+//! rolled. `shuffle_cost` computes the sums.
 
 use super::draws::*;
 use super::function::Searchable;
@@ -11,7 +11,7 @@ use super::library::DieDraws;
 use super::{RuleEvidence, library};
 use flipcost::task::Refusal;
 
-/// A line of the table: a shuffle of a library.
+/// A row of the table: a shuffle of a library.
 ///
 /// ```
 /// use flipcost_libraries::SHUFFLES;
@@ -43,19 +43,20 @@ pub struct LibraryShuffle {
 /// The dice that a shuffle rolls.
 #[derive(Clone, Copy)]
 pub(super) enum ShuffleDice {
-    /// One die for each index, down to the die with this number of sides; with 1, also a die for
-    /// the last card.
+    /// One die for each index, down to the die with this number of sides. If the number is 1, there
+    /// is also a die for the last card.
     From(u64),
     /// One die for two indices if K^2 is at most the number R of values of a word; the exact
     /// condition is K <= floor((R - 1) / K).
     Pairs(u128),
-    /// One die for as many indices as have a product below 2^32, starting with the first index; the
-    /// last index of a batch may exceed K.
+    /// One die for as many indices as have a product below 2^32, beginning with the first index.
+    /// The indices of the last batch may exceed K.
     Batches,
 }
 
 impl ShuffleDice {
-    /// The number of lists of dice. The dice of a deck are the beginning of one of these lists.
+    /// The number of lists of dice. The dice of every deck are the first dice of one of these
+    /// lists.
     pub(super) const ORDERS: usize = 3;
 
     /// Returns whether one word gives two indices.
@@ -113,11 +114,12 @@ pub(super) fn draws_of_function(id: &str, n: &BigUint) -> Result<WordDraws, Refu
     (library(id).expect("a line of the table").draws)(n)
 }
 
-/// The number of draws whose distance from uniform is exact; each later draw adds an upper bound.
+/// The number of draws whose distance from uniform is computed exactly. For each later draw an
+/// upper bound is added.
 pub(super) const EXACT_DRAWS: u64 = 1024;
 
-/// Lists the shuffles. Each line has the id, language, name, version and file of a function, how
-/// its rule is known, its dice, the rule in words, and the draws for a die.
+/// Lists the shuffles. Each line has these parts: the id, language, name, version and file of a
+/// function; how we know its rule; its dice; the rule in words; and the draws for a die.
 macro_rules! shuffles {
     ($($id:literal, $language:literal, $function:literal, $version:literal, $file:literal, $checked:ident, $dice:expr,
        $rule:literal, $n:ident => $draws:expr;)*) => {
@@ -227,10 +229,11 @@ mod tests {
         assert_eq!(sides(ShuffleDice::Pairs(WORD_32), 7), [6, 20, 42]);
         assert_eq!(sides(ShuffleDice::Pairs(WORD_32), 2), [2]);
         assert_eq!(sides(ShuffleDice::Pairs(WORD_32), 1), []);
-        // there are pairs as long as K^2 < 2^32
+        // two indices share a die as long as K^2 < 2^32
         assert_eq!(sides(ShuffleDice::Pairs(WORD_32), 65535).len(), 32767);
         assert_eq!(sides(ShuffleDice::Pairs(WORD_32), 65536).len(), 65535);
-        // 12! and 13 14 ... 19: the number of words equals the number of batches for 52 cards.
+        // The first batches are 12! and 13 14 ... 19. The number of words equals the number of
+        // batches for 52 cards.
         let batches = sides(ShuffleDice::Batches, 52);
         assert_eq!(batches[0], (1..=12).product());
         assert_eq!(batches[1], (13..=19).product());

@@ -1,9 +1,9 @@
 //! Library functions that draw outcomes in proportion to weights. They search a table of the sums
 //! of the weights, or they use the alias method (a random column, then one of its two outcomes).
 //!
-//! Most of these functions compute with doubles, u = y / 2^b of a random word y. If a function
-//! searches a table of sums, the outcome does not decrease with y. So bisection finds the words of
-//! each outcome, with the same floating-point operations as the function.
+//! Most of these functions compute with doubles u = y / 2^b, where y is a random word. If a
+//! function searches a table of sums, the outcome never decreases as y grows. So bisection finds
+//! the words of each outcome, with the same floating-point operations as the function.
 
 use crate::function::functions;
 use crate::library;
@@ -107,8 +107,8 @@ impl GivenWeights {
         Ok(sum.numer().magnitude().clone())
     }
 
-    /// Returns the sums up to each weight, as Python and Julia compute them. Sums of whole numbers
-    /// are exact; each sum is then rounded up to a double.
+    /// Returns the sum of the weights up to each weight, as Python and Julia compute it. Sums of
+    /// whole numbers are exact; each of them is then rounded up to a double.
     fn sums(&self) -> Result<Vec<f64>, &'static str> {
         if !self.are_whole() {
             return Ok(running_sums(&self.doubles()?));
@@ -132,9 +132,9 @@ impl GivenWeights {
         }
     }
 
-    /// Returns the law of a function that maps equally likely words y to the first outcome i for
-    /// which `above(i, y)` is false, or to the last outcome. For each i, `above(i, y)` must be
-    /// false up to some y and true from then on.
+    /// Returns the law of a function that maps equally likely words y to outcomes. The outcome is
+    /// the first i for which `above(i, y)` is false, or the last outcome if there is none. As y
+    /// grows, `above(i, y)` may change at most once for each i, from false to true.
     fn law_by_search(
         &self,
         bits: u32,
@@ -154,7 +154,8 @@ impl GivenWeights {
         }
     }
 
-    /// Returns the exact law, with the words of the library functions that roll these dice.
+    /// Returns the exact probabilities, and the words of the library functions that roll these
+    /// dice.
     fn exact_law_by_dice(&self, dice: &[(&str, BigUint)]) -> Result<WeightLaw, &'static str> {
         let mut law = WeightLaw {
             probabilities: self.wanted(),
@@ -172,9 +173,9 @@ impl GivenWeights {
         Ok(law)
     }
 
-    /// Returns the probabilities of the alias method. A fair die selects a column. The column gives
-    /// its own outcome with the probability in `own`, a multiple of 2^-bits, and otherwise its
-    /// alias.
+    /// Returns the probabilities of the alias method. A fair die selects a column. The outcome is
+    /// the column's own with the probability in `own`, which is a multiple of 2^-bits; otherwise it
+    /// is the column's alias.
     fn column_probabilities(&self, own: &[Rational], alias: &[usize]) -> Vec<Rational> {
         let each = Rational::new(BigInt::one(), self.len().into());
         let mut all = vec![Rational::zero(); self.len()];
@@ -207,7 +208,7 @@ fn nearest(value: &Rational) -> Result<f64, &'static str> {
     }
 }
 
-/// Returns the running sums, in doubles.
+/// Returns the running sums, computed in doubles.
 fn running_sums(weights: &[f64]) -> Vec<f64> {
     let sum = |sum: &mut f64, weight: &f64| {
         *sum += weight;
@@ -225,13 +226,13 @@ fn fraction_below(x: f64, bits: u32) -> Rational {
     Rational::new(words.clamp(BigInt::zero(), all.clone()), all)
 }
 
-/// bisect_right of random() * total among all sums but the last.
+/// Uses bisect_right to find random() * total among all sums but the last.
 fn cpython(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
     let (sums, total) = (given.sums()?, given.total()?);
     Ok(given.law_by_search(53, 2, 32, |i, y| unit(y, 53) * total >= sums[i]))
 }
 
-/// searchsorted(cumsum(p) / its last, random(), side right).
+/// Uses searchsorted(side right) to find random() among the entries of cumsum(p) / its last entry.
 fn numpy(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
     let p: Result<Vec<f64>, _> = given.wanted().iter().map(nearest).collect();
     let mut sums = running_sums(&p?);
@@ -248,7 +249,7 @@ fn rust_index(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
     given.exact_law_by_dice(&[("rust-rand-uniform32", given.whole_sum()?)])
 }
 
-/// partition_point of the sums that are at most the total times u of 52 bits.
+/// Uses partition_point to count the sums that are at most the total times u, where u has 52 bits.
 fn rust_doubles(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
     let sums = running_sums(&given.doubles()?);
     let total = sums[sums.len() - 1];
@@ -267,7 +268,7 @@ fn rust_alias(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
     ])
 }
 
-/// lower_bound of fl(y / 2^64) among the sums of p / sum, the last of which is 1.
+/// Uses lower_bound to find fl(y / 2^64) among the sums of p / sum, the last of which is 1.
 fn libstdcxx(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
     let weights = given.doubles()?;
     let sum = running_sums(&weights)[weights.len() - 1];
@@ -384,8 +385,8 @@ mod tests {
         (line.rule)(&GivenWeights::new(weights).unwrap()).unwrap()
     }
 
-    /// Every function has a law that differs from the weights by a few words. Functions that roll
-    /// dice for whole numbers are exact.
+    /// The law of every function differs from the weights by a few words. Functions that roll dice
+    /// for whole numbers are exact.
     #[test]
     fn every_function_is_near_its_weights() {
         for weights in [
@@ -446,8 +447,8 @@ mod tests {
         }
     }
 
-    /// Tests the words next to the bounds of 1:2:3 in CPython, word by word: 6 u < 1 and 6 u < 3 in
-    /// doubles.
+    /// Tests the words next to the bounds of 1:2:3 in CPython one by one. The bounds are those of 6
+    /// u < 1 and 6 u < 3 in doubles.
     #[test]
     fn cpython_choices_compare_real_doubles() {
         let law = law("cpython-choices", "1:2:3");

@@ -1,10 +1,10 @@
 //! The b-file format of the OEIS: a line `n a(n)` for each term.
 //!
 //! The OEIS has these rules. The file is ASCII. Each line is an index, one space and the term. The
-//! first index is the offset of the sequence, and each further index is larger by one. Lines that
-//! begin with `#` are comments, and empty lines are allowed. Every line ends with a line feed. Not
-//! all existing files keep these rules, so [`parse`] also accepts CRLF, several blanks or tabs,
-//! blanks at the end of a line, and a last line without a line feed.
+//! first index is the offset of the sequence, and each further index is larger by one than the
+//! index before it. Lines that begin with `#` are comments, and empty lines are allowed. Every line
+//! ends with a line feed. Some existing files break these rules. So [`parse`] also accepts CRLF,
+//! several blanks or tabs, blanks at the end of a line, and a last line without a line feed.
 
 use num_bigint::BigInt;
 

@@ -1,9 +1,9 @@
 //! Compares computed terms of a sequence with published ones.
 //!
 //! Terms are compared index by index. If the published terms have no index, they may be shifted by
-//! a few places. If the terms have an index and disagree, but agree everywhere after a shift, the
-//! [`ComparisonReport`] states the shift, and [`check_with_shift`] applies it. Indices are those of
-//! the computed terms unless a field says otherwise.
+//! a few places. If they have indices, disagree at these indices, but agree everywhere after a
+//! shift, the [`ComparisonReport`] states the shift, and [`check_with_shift`] applies it. Indices
+//! are those of the computed terms unless a field says otherwise.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ use flipcost_question::count_with_noun;
 /// The largest shift of published terms, in places.
 pub const MAX_SHIFT: i64 = 8;
 
-/// A shift other than 0 must bring at least this many terms into agreement.
+/// A shift other than 0 is accepted only if at least this many terms agree after it.
 pub const MIN_SHIFTED: usize = 8;
 
 /// The verdict of a comparison.
@@ -162,9 +162,9 @@ fn shorten(value: &BigInt) -> String {
 }
 
 /// Compares computed terms with published ones. `offset` is the index of the first computed term,
-/// `published_offset` that of the first published term, if it is known.
+/// and `published_offset` is the index of the first published term, if it is known.
 ///
-/// Without an index, the published terms are compared as by [`check_with_shift`].
+/// If it is not known, the published terms are compared as by [`check_with_shift`].
 pub fn check(
     offset: i64,
     computed: &[BigInt],
@@ -181,10 +181,11 @@ pub fn check(
     }
 }
 
-/// Compares as [`check`] does. If the terms disagree as indexed, every shift up to [`MAX_SHIFT`]
-/// places is tried, the smallest first. A shift is accepted if all terms compared under it agree,
-/// and if these are at least [`MIN_SHIFTED`] terms and all but [`MAX_SHIFT`] of the published terms
-/// that can be compared. If no shift is accepted, the report is about the terms as indexed.
+/// Compares terms like [`check`]. If the terms disagree at their stated indices, every shift up to
+/// [`MAX_SHIFT`] places is tried, the smallest first. A shift is accepted if all terms that are
+/// compared under it agree, if these are at least [`MIN_SHIFTED`] terms, and if at most
+/// [`MAX_SHIFT`] of the terms that could be compared are left out. If no shift is accepted, the
+/// report is about the stated indices.
 pub fn check_with_shift(
     offset: i64,
     computed: &[BigInt],
@@ -199,8 +200,8 @@ pub fn check_with_shift(
     let reach = computed.len().min(published.len());
     for distance in 0..=MAX_SHIFT {
         for moved in [distance, -distance] {
-            // The published offset may differ by more than any shift, so the offset of the computed
-            // terms is tried, too.
+            // The published offset may be wrong by more than any shift, so the offset of the
+            // computed terms is also tried.
             for base in [claimed, offset] {
                 let candidate = base.saturating_add(moved);
                 let report =
@@ -224,7 +225,7 @@ fn compare_terms(
     offset_used: i64,
     published: &[BigInt],
 ) -> ComparisonReport {
-    // Positions in `computed` and in `published` of the first common index.
+    // The positions in `computed` and in `published` of the first index that both have.
     let gap = i128::from(offset_used) - i128::from(offset);
     let skip_computed = usize::try_from(gap.max(0))
         .unwrap_or(usize::MAX)

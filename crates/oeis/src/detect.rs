@@ -28,7 +28,8 @@ pub fn load(path: &Path, wanted: Option<ANumber>) -> Result<LoadedTerms, OeisFil
 
 const RIGHT: &str = "give a b-file, an entry in internal format, or a plain list of integers";
 
-/// Parses the terms from bytes that are not compressed; `file` is their name in error messages.
+/// Parses the terms from bytes that are not compressed; `file` is the file's name in error
+/// messages.
 ///
 /// The first line that is not a comment decides the format: two integers make it a b-file.
 ///

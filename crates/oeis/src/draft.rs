@@ -1,8 +1,8 @@
 //! Writes a submission to the OEIS: the entry in internal format, and its b-file.
 //!
-//! [`draft`] writes an [`Entry`] and its terms as the style sheet of the OEIS asks: about 260
+//! [`draft`] writes an [`Entry`] and its terms as the style sheet of the OEIS requires: about 260
 //! characters of data, the offset with its second number, a title with a period, the keyword `nonn`
-//! or `sign` as the terms require, programs under their languages, examples.
+//! or `sign` as the terms require, each program under its language, and examples.
 
 use num_bigint::BigInt;
 use num_traits::Signed;
@@ -11,7 +11,8 @@ use std::fmt::Write;
 use super::internal::{data_lines, second_offset};
 use super::{ANumber, Entry};
 
-/// The length of the data, written as `1, 1, 2`, that the style sheet of the OEIS asks for.
+/// The number of characters of data, written as `1, 1, 2`, that the style sheet of the OEIS asks
+/// for.
 pub const DATA_CHARACTERS: usize = 260;
 
 /// The placeholder for the A-number of a related sequence that has no number yet.
@@ -60,7 +61,7 @@ pub enum DraftError {
     NotADate(String),
 }
 
-/// Checks that a date has the form of the OEIS, for example `Nov 21 2026`, or is empty, to be
+/// Checks that a date has the form of the OEIS, for example `Nov 21 2026`. It may be empty, to be
 /// filled in later.
 ///
 /// # Errors
@@ -157,8 +158,8 @@ pub fn draft(
     })
 }
 
-/// The entry in internal format; `link` leads to the b-file of all terms, and `signed` names the
-/// author.
+/// Writes the entry in internal format. `link` is the link to the b-file of all terms, and `signed`
+/// names the author.
 fn internal_format(
     entry: &Entry,
     terms: &[BigInt],
@@ -209,8 +210,8 @@ fn internal_format(
     text
 }
 
-/// Returns the number of terms, at least four if there are enough, that fill [`DATA_CHARACTERS`]
-/// characters when they are written as `1, 1, 2`.
+/// Returns how many terms fill [`DATA_CHARACTERS`] characters when they are written as `1, 1, 2`;
+/// at least four if there are that many.
 pub fn data_length(terms: &[BigInt]) -> usize {
     let mut characters = 0;
     let mut count = 0;
@@ -234,9 +235,9 @@ fn sentence(text: &str) -> String {
     }
 }
 
-/// Returns a program as %o lines. A program of one line follows the name of its language; for a
-/// longer program, the name is on a separate line. A remark at the end of the last line names the
-/// author.
+/// Returns a program as %o lines. A program of one line stands on the same line as the name of its
+/// language; for a longer program, the name has its own line. A remark at the end of the last line
+/// names the author.
 fn program(
     language: &str,
     remark: &str,
@@ -281,7 +282,7 @@ fn cross_references(given: &[String], own: ANumber) -> Vec<String> {
     lines
 }
 
-/// Returns the entry's keywords after `nonn` or `sign`, and `more` if there are few data.
+/// Returns the entry's keywords after `nonn` or `sign`, with `more` if only few terms are shown.
 fn keywords(entry: &Entry, all: &[BigInt], shown: &[BigInt]) -> String {
     let negative = all.iter().any(Signed::is_negative);
     let mut keywords = vec![if negative { "sign" } else { "nonn" }];

@@ -1,5 +1,5 @@
-//! Describes a sequence of the engine as an entry of the OEIS. The texts of its family in
-//! `data/families.toml` are filled in with its arguments.
+//! Describes a sequence of the engine as an entry of the OEIS. The texts of the sequence's family
+//! are in `data/families.toml`; the arguments of the sequence are filled in.
 
 use crate::literature::{EntryLine, named_in_sentences};
 use crate::{ANumber, Entry};
@@ -10,7 +10,7 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-/// The texts of a family; the head of the file describes the placeholders that they may contain.
+/// The texts of a family. The head of `data/families.toml` describes the placeholders in them.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Text {
@@ -157,7 +157,7 @@ impl Member {
         text
     }
 
-    /// Returns the lines that apply to the member, filled in.
+    /// Returns those lines that apply to the member, with their placeholders filled in.
     fn lines(&self, lines: &[String]) -> Vec<String> {
         let filled = |line: &String| {
             let mut line = line.as_str();
@@ -196,8 +196,8 @@ fn name_in_a_sentence(algorithm: &dyn Algorithm) -> String {
     }
 }
 
-/// Returns an example for a family about the powers of a source modulo n: the powers modulo 14,
-/// which have a pre-period for even sources, and the term.
+/// Returns an example for a family about the powers of a source modulo n. It shows the powers
+/// modulo 14, which have a pre-period for even sources, and the term.
 fn example(sequence: &Sequence) -> Option<String> {
     const N: u64 = 14;
     let arguments = sequence.arguments();
@@ -223,8 +223,8 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// The file has texts for exactly the families. Every placeholder in braces is known, and every
-    /// shared text is used.
+    /// The file has texts for the families that exist, and no others. Every placeholder in braces
+    /// is known, and every shared text is used.
     #[test]
     fn the_file_has_texts_for_exactly_the_families() {
         let all = sequences::all();

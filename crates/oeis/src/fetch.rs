@@ -10,7 +10,7 @@ use std::time::Duration;
 /// The address of the OEIS.
 pub const OEIS: &str = "https://oeis.org";
 
-/// The time that one request may take, from looking up the host to the last byte.
+/// The longest time that one request may take, from looking up the host to receiving the last byte.
 const TIME_OUT: Duration = Duration::from_secs(30);
 
 /// The size of the largest file that is accepted, in bytes.
@@ -139,8 +139,8 @@ mod tests {
         for (answer, wrong) in [
             (missing.to_vec(), "404"),
             (whole[..whole.len() - 40].to_vec(), "cut off"),
-            // Without a length, only the missing end of the last line shows that the answer was cut
-            // off.
+            // Without a stated length, only the missing end of the last line shows that the answer
+            // was cut off.
             ([head, &ENTRY[..ENTRY.len() - 3]].concat().into(), "cut off"),
             (chunk.to_vec(), "cut off"),
             (answer("<!DOCTYPE html>\n"), "not plain text"),

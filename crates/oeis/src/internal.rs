@@ -29,8 +29,8 @@ pub struct InternalEntry {
 const RIGHT: &str =
     "a line in internal format is %, a letter, an A-number and a text, such as \"%O A136043 1,5\"";
 
-/// Returns the second number of %O: the position, counted from 1, of the first term of absolute
-/// value above 1, or 1 if all terms are smaller.
+/// Returns the second number of %O: the position, counted from 1, of the first term whose absolute
+/// value is above 1; or 1 if there is no such term.
 pub(crate) fn second_offset(terms: &[BigInt]) -> u64 {
     terms
         .iter()
@@ -40,13 +40,13 @@ pub(crate) fn second_offset(terms: &[BigInt]) -> u64 {
 
 /// Parses every entry of a text in internal format; `file` is its name in error messages.
 ///
-/// Comments (`#`), empty lines and, before the first entry, the lines `Search: ...` and
-/// `Showing ...` of an answer of the OEIS are skipped.
+/// Skips comments (`#`) and empty lines. Before the first entry, also skips the lines `Search: ...`
+/// and `Showing ...` of an answer of the OEIS.
 ///
 /// # Errors
-/// If a line does not have this format, or its terms or offset are not numbers (the error names the
-/// first such line); if the text has no entry; or if the signed terms of an entry do not have the
-/// absolute values of its unsigned terms.
+/// If a line does not have this format, or its terms or offset are not numbers; then the error
+/// names the first such line. Also if the text has no entry, or if the signed terms of an entry do
+/// not have the absolute values of its unsigned terms.
 pub fn parse(file: &str, bytes: &[u8]) -> Result<Vec<InternalEntry>, OeisFileError> {
     let mut entries: Vec<Data> = Vec::new();
     let mut known: HashMap<ANumber, usize> = HashMap::new();
@@ -171,7 +171,7 @@ impl Data {
 const COLUMNS: usize = 80;
 
 /// Splits terms into the three data lines, without their tags. The first two lines are as long as
-/// 80 columns allow, including a tag of `tag` columns; the third line has the rest.
+/// 80 columns allow, including `tag` columns for the tag. The third line has the remaining terms.
 pub(crate) fn data_lines(terms: &[BigInt], tag: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for (position, term) in terms.iter().enumerate() {

@@ -1,5 +1,5 @@
-//! The format of a plain list of integers, such as `1, 1, 2`, separated by commas, blanks or line
-//! breaks.
+//! The format of a plain list of integers, such as `1, 1, 2`. Commas, blanks or line breaks
+//! separate the integers.
 
 use num_bigint::BigInt;
 
@@ -47,8 +47,8 @@ fn read(
     let mut terms = Vec::new();
     let mut closing = None;
     let last = lines.len().saturating_sub(1);
-    // A comma at the end of a line separates its last term from the next line, so the next line may
-    // not begin with another comma.
+    // A comma at the end of a line already separates its last term from the next line, so the next
+    // line must not begin with another comma.
     let mut comma_before = true;
     for (position, line) in lines.iter().enumerate() {
         let refuse = |wrong: String| OeisFileError::at_line(file, line.number, wrong, right);

@@ -28,8 +28,8 @@ pub fn works() -> impl Iterator<Item = Publication> {
     records.map(|record| Publication { record })
 }
 
-/// Returns the works whose shorthand occurs in these sentences (with `and` for `&`), in the order
-/// of the file.
+/// Returns the works whose shorthand occurs in these sentences (with `and` instead of `&`), in the
+/// order of the file.
 pub fn named_in_sentences(sentences: &[String]) -> Vec<Publication> {
     let is_named = |work: &Publication| {
         let name = work.shorthand().replace('&', "and");

@@ -1,4 +1,4 @@
-//! The error of all functions that read a file: why the file was refused, in one sentence.
+//! The error that all functions return if they cannot read a file.
 
 use std::fmt;
 
@@ -42,7 +42,7 @@ impl OeisFileError {
         }
     }
 
-    /// Refuses `file` because reading it failed, after `line` complete lines if their number is
+    /// Refuses `file` because reading it failed, after `line` complete lines if this number is
     /// known.
     pub fn io(file: &str, line: Option<u64>, cause: &std::io::Error) -> Self {
         let (wrong, right) = flipcost_question::unreadable_error(cause);

@@ -16,7 +16,7 @@ pub(crate) const RIGHT: &str = "a line of stripped is an A-number, a blank and t
 /// Writes the line of one entry, with its line feed.
 ///
 /// # Errors
-/// The errors of the writer.
+/// If writing to `out` fails.
 pub fn write_line(out: &mut impl Write, a_number: ANumber, terms: &[BigInt]) -> io::Result<()> {
     write!(out, "{a_number} ,")?;
     for term in terms {

@@ -1,7 +1,7 @@
 //! Reads bytes, lines and integers for the parser of every format.
 //!
 //! Every parser accepts a byte-order mark at the start, CRLF line ends and a last line without a
-//! line feed. All parsers reject NUL bytes, text that is not UTF-8, gzip data that are damaged or
+//! line feed. Every parser rejects NUL bytes, text that is not UTF-8, gzip data that are damaged or
 //! incomplete, and integers that are not written as the OEIS writes them.
 
 pub use flipcost_question::display_name;

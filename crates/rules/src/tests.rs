@@ -98,12 +98,12 @@ fn a_table_of_long_decimals_is_solved() {
     for k in 1..=68u32 {
         mean += &reach;
         let ends = (&x * Rational::from_integer(k.into())).min(Rational::one());
-        let continues_list_item = Rational::one() - &ends;
+        let probability_to_continue = Rational::one() - &ends;
         text += &format!("s{k},{ends},={}\n", k % 2);
-        if !continues_list_item.is_zero() {
-            text += &format!("s{k},{continues_list_item},s{}\n", k + 1);
+        if !probability_to_continue.is_zero() {
+            text += &format!("s{k},{probability_to_continue},s{}\n", k + 1);
         }
-        reach *= continues_list_item;
+        reach *= probability_to_continue;
     }
     let verdict = finite(&text, 2, 2);
     assert_eq!(verdict.expected, Some(mean.clone()));

@@ -1,6 +1,6 @@
-//! The library functions of rand and fastrand. Reads `id n calls word ...`, prints `id n outcome
-//! word ...` for each call. For rand the words are given. fastrand reveals its state, so that a
-//! copy of the generator can repeat its words.
+//! Runs the library functions of rand and fastrand. Reads `id n calls word ...`, and prints `id n
+//! outcome word ...` for each call. The functions of rand get the given words. fastrand reveals its
+//! state, so a copy of its generator repeats the words that it drew.
 
 use rand::distr::{Distribution, Uniform};
 use rand::rand_core::TryRng;

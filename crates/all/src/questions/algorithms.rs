@@ -25,8 +25,8 @@ question! {
     examples: ["list algorithms", "list algorithms interval", "list algorithms interval --as-rule"]
 }
 
-/// The dice whose costs are on the page of an algorithm, as pairs of a source and a target. In the
-/// last pairs, the source is a word.
+/// Pairs of a source and a target, whose costs are shown on the page of an algorithm. In the last
+/// pairs, the source is a word.
 const EXAMPLE_DICE: [(u64, u64); 8] = [
     (2, 6),
     (2, 10),
@@ -38,7 +38,7 @@ const EXAMPLE_DICE: [(u64, u64); 8] = [
     (1 << 32, 6),
 ];
 
-/// The largest number of these costs that are shown; pairs that the algorithm can do come first.
+/// The largest number of these costs that are shown. Pairs that the algorithm accepts come first.
 const MAX_EXAMPLES: usize = 6;
 
 /// Returns the page of an algorithm.
@@ -119,7 +119,7 @@ impl Question for Algorithms {
             head = head.columns(CellKind::Text, ["rule", "law"]);
         }
         sink.head(&head)?;
-        // a library function is not in the list
+        // a function of a library is not in the list of algorithms
         let chosen = match self.algorithm {
             Some(algorithm) => vec![algorithm.0],
             None => REGISTRY.to_vec(),

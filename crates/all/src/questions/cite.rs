@@ -131,8 +131,8 @@ fn bibtex_record(kind: &str, label: &str, fields: &[(&str, String)]) -> String {
     format!("@{kind}{{{label},\n{}\n}}", fields.join(",\n"))
 }
 
-/// Returns the citation of an OEIS entry, in the form that the OEIS asks for. If the program has
-/// the terms of the entry, the title and the year are those of this copy.
+/// Returns the citation of an OEIS entry in the form that the OEIS asks for. If the program
+/// contains the terms of the entry, the title and the year are those of the program's copy.
 fn cite_oeis_entry(number: ANumber, format: Citation) -> String {
     let address = format!("https://oeis.org/{number}");
     let title = published::find(number).map(|entry| entry.title);

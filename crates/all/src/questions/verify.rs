@@ -90,8 +90,8 @@ impl Question for Verify {
     }
 }
 
-/// The [`RangeFindings`] of a unit as JSON. The recorded values are in the rows of the unit, 8
-/// bytes each.
+/// The [`RangeFindings`] of a unit as JSON. The recorded values are in the rows of the unit; each
+/// value takes 8 bytes.
 type FindingsState = (u64, Option<Extreme>, Vec<(u64, u64)>, Option<String>);
 
 fn findings_to_json(found: RangeFindings) -> Json {
@@ -110,7 +110,7 @@ fn findings_from_json(seen: Json) -> Result<RangeFindings, QueryError> {
     })
 }
 
-// the index of a place is an n
+// the index of a place is an n of the range
 impl Chunked for Verify {
     fn count(&self) -> Result<u64, QueryError> {
         let (from, to) = self.range()?.into_inner();
@@ -154,7 +154,7 @@ impl Chunked for Verify {
 }
 
 impl Verify {
-    /// Checks the range and returns its n.
+    /// Returns the range of n, after checking that it is valid.
     fn range(&self) -> Result<RangeInclusive<u64>, QueryError> {
         let range = self.from.unwrap_or(self.claim.0.first)..=self.to;
         self.claim
@@ -164,7 +164,8 @@ impl Verify {
         Ok(range)
     }
 
-    /// Checks the theorem for these n. If there is a digest, its values are passed to `record`.
+    /// Checks the theorem for these n. If there is a digest, passes the digested values to
+    /// `record`.
     fn check_range(
         &self,
         range: RangeInclusive<u64>,

@@ -21,7 +21,7 @@ use std::fmt;
 use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 
-/// The values of the names in a statement that are not columns.
+/// The values of those names in a statement that are not columns.
 pub(crate) trait NameValues: fmt::Debug + Send + Sync {
     /// Returns whether there are no such names.
     fn is_empty(&self) -> bool;
@@ -31,8 +31,9 @@ pub(crate) trait NameValues: fmt::Debug + Send + Sync {
     fn value(&self, name: &str, n: Option<u64>, exact: bool) -> Result<Real, ValueError>;
 }
 
-/// A statement as it was typed, for example `expected < log2(n) + 2`. It has expressions of columns
-/// and of the answers of questions ([`crate::Measure`]), with `< <= = >= >` between them.
+/// A statement as it was typed, for example `expected < log2(n) + 2`. It consists of expressions
+/// with `< <= = >= >` between them. The expressions contain columns and the answers of questions
+/// ([`crate::Measure`]).
 ///
 /// ```
 /// let that: flipcost_all::questions::Assertion = "11/3 = cost(6, algorithm: knuth-yao).expected".parse()?;
@@ -113,7 +114,7 @@ question! {
 /// The last n by default, for a statement that depends on n.
 const MAX_USUAL_N: u64 = 1000;
 
-/// The number of consecutive targets that are decided together.
+/// The number of consecutive targets that one thread decides at a time.
 const CHUNK_TARGETS: u64 = 64;
 
 /// The approximate number of word operations for one side of a statement.
@@ -128,7 +129,8 @@ pub struct AssertionResult {
     pub left_out: u64,
     /// The first case in which the statement is false, with the values of both sides.
     pub wrong: Option<String>,
-    /// The values of both sides in the last decided case; results of units do not contain them.
+    /// The values of both sides in the last case that was decided. The results of units do not
+    /// contain them.
     #[serde(skip)]
     pub values: Vec<Real>,
     /// The n of that case, if the statement depends on n.
@@ -136,7 +138,7 @@ pub struct AssertionResult {
     pub n: Option<u64>,
 }
 
-/// Names the values of the two sides; if they look the same, also says how far they are apart.
+/// Describes the values of the two sides. If they look the same, also says how far they are apart.
 fn unequal_sides(left: &Real, right: &Real) -> String {
     let sides = [format_value(left), format_value(right)];
     let apart = if sides[0] == sides[1] {
@@ -153,8 +155,8 @@ fn unequal_sides(left: &Real, right: &Real) -> String {
     format!("the left side is {left}, the right side {right}{apart}")
 }
 
-/// Formats a value for a counterexample: a short fraction, else a double, else its first and last
-/// digits.
+/// Formats a value for a counterexample: as a fraction if this is short, otherwise as a double,
+/// otherwise by its first and last digits.
 fn format_value(value: &Real) -> String {
     const MAX_EXPRESSION_LEN: usize = 40;
     let fraction = value.exact().map(ToString::to_string);
@@ -172,7 +174,7 @@ fn format_value(value: &Real) -> String {
 }
 
 impl AssertionResult {
-    /// Adds the result for the cases that follow; it is ignored if an earlier case was false.
+    /// Adds the result for the next cases. It is ignored if an earlier case was already false.
     fn join(&mut self, later: AssertionResult) {
         if self.wrong.is_none() {
             let (cases, left_out) = (self.cases + later.cases, self.left_out + later.left_out);
@@ -324,7 +326,7 @@ impl VerifyThat {
             Ok(found)
         };
         let (from, to) = range.clone().into_inner();
-        // a statement that contains questions takes long
+        // a statement that contains questions takes long to decide
         let chunk = if self.that.names.is_empty() {
             CHUNK_TARGETS
         } else {
@@ -386,7 +388,8 @@ impl Question for VerifyThat {
     }
 }
 
-// the index of a place is an n; a statement that does not depend on n has a single place
+// the index of a place is an n of the range; a statement that does not depend on n has a single
+// place
 impl Chunked for VerifyThat {
     fn count(&self) -> Result<u64, QueryError> {
         let range = self.range()?.unwrap_or(1..=1);

@@ -1,5 +1,5 @@
-//! Every count of every question is tested near the ends of signed and unsigned words. The result
-//! must be an answer, an error, or a limit that was reached, never a number that overflowed. The
+//! Tests every count of every question near the ends of signed and unsigned words. The result must
+//! be an answer, an error, or a limit that was reached, but never a number that overflowed. The
 //! packages above the engine are compiled with overflow checks.
 
 use flipcost::table::Cell;
@@ -30,7 +30,7 @@ impl Sink for StopAfterRows {
     }
 }
 
-/// The questions, with those of their fields that are counts.
+/// The questions, each with the names of those of its fields that are counts.
 const QUESTIONS: [(&str, &[&str]); 28] = [
     (
         r#"{"ask":"bias","target":"3","words":1}"#,

@@ -15,7 +15,7 @@ fn cells(answer: &Answer, column: &str) -> Vec<Cell> {
     cells.cloned().collect()
 }
 
-/// The extremes of scanned parts are the same doubles as those of `cost` for the same n.
+/// The extremes that parts of a range report are the same doubles that `cost` gives for the same n.
 #[test]
 fn scanned_parts_have_the_nearest_doubles() {
     for column in ["toll", "expected"] {

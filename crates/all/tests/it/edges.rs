@@ -66,7 +66,7 @@ fn algorithm() -> impl Strategy<Value = &'static str> {
     prop::sample::select(flipcost::algorithms::ids())
 }
 
-/// Returns a question of this kind about these numbers; fields that this kind does not have are
+/// Returns a question of this kind about these numbers. Numbers for which the kind has no field are
 /// left out.
 fn question(ask: &str, n: &str, source: &str, algorithm: &str, small: u64) -> Value {
     let mut fields = Map::new();

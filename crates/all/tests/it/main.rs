@@ -1,5 +1,5 @@
-//! The tests of the list of all questions. They are one binary, since linking takes most of the
-//! time to build them.
+//! The tests of the list of all questions. They are one binary, because most of the time to build
+//! tests is spent on linking.
 
 mod counts;
 mod digits;

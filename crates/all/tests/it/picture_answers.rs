@@ -10,7 +10,7 @@ fn answer(json: &str) -> Answer {
     query.answer(&Control::default()).unwrap()
 }
 
-/// The article's example: a coin, n = 6.
+/// The example of the article: n = 6 from a coin.
 #[test]
 fn a_flow_chart_closes_at_the_cycle_of_the_answer() {
     let six = answer(r#"{"ask":"show","view":"flowchart","target":6}"#);
@@ -25,7 +25,7 @@ fn a_flow_chart_closes_at_the_cycle_of_the_answer() {
     );
     let eight = answer(r#"{"ask":"show","view":"flowchart","target":8}"#);
     assert_eq!(flow_chart(&eight).unwrap().cycle, None);
-    // the answer is as long, but the picture would be too large
+    // this answer can be computed, but its picture would be too large
     let long = answer(r#"{"ask":"show","view":"flowchart","target":1019}"#);
     assert!(long.rows.len() > MAX_ROUNDS);
     assert_eq!(flow_chart(&long).unwrap().rounds.len(), long.rows.len());
@@ -39,7 +39,7 @@ fn picture_contains(answer: &Answer, text: &str) -> bool {
 
 #[test]
 fn a_chart_names_its_column_and_its_algorithm() {
-    // only one algorithm has this column, so it is named
+    // the picture names the algorithm, since no other algorithm has this column
     let rounds =
         answer(r#"{"ask":"cost","target":"1..40","columns":["n","algorithm","cycle_rounds"]}"#);
     assert!(picture_contains(
@@ -51,7 +51,7 @@ fn a_chart_names_its_column_and_its_algorithm() {
 }
 
 /// Von Neumann's pairs, Dijkstra's two tosses and Elias's blocks of two have the same curve,
-/// 1/(pq); a formula is drawn at every p.
+/// 1/(pq). A formula is drawn at every p.
 #[test]
 fn costs_from_an_unknown_coin_are_drawn_against_p() {
     let bit = answer(r#"{"ask":"cost","target":"2","source":"unknown:2"}"#);
@@ -81,7 +81,7 @@ fn a_map_shows_numbers_if_they_fit_into_the_cells() {
         let json = format!(r#"{{"ask":"cost","target":"{targets}","sources":"2,6","best":true}}"#);
         answer(&json).draw_picture().unwrap().svg().len()
     };
-    // a cell has room for its number in a map of 20 targets, but not in a map of 21
+    // in a map of 20 targets each cell has room for its number, but not in a map of 21 targets
     let (numbers, none) = (map("2..21"), map("2..22"));
     assert!(numbers > none, "{numbers} {none}");
 }
@@ -104,10 +104,10 @@ fn a_tree_has_the_nodes_and_faces_of_the_answer() {
         text.ends_with("undecided after 2 flips: probability 1/4\n"),
         "{text}"
     );
-    // a die shows numbers instead of H and T
+    // rolls of a die are shown as numbers instead of H and T
     let die = answer(r#"{"ask":"show","view":"tree","target":12,"source":6}"#);
     assert_eq!(tree(&die).unwrap().nodes[0].edges[5].0, "6");
-    // 4095 nodes fit into a text, but not into a picture
+    // a tree of 4095 nodes fits into a text, but not into a picture
     let deep = answer(r#"{"ask":"show","view":"tree","target":"10^9+7","depth":11}"#);
     assert_eq!(tree(&deep).unwrap().nodes.len(), 4095);
     let refused = deep.draw_picture().unwrap_err().to_string();
@@ -153,8 +153,8 @@ fn answers_without_a_picture_give_an_error() {
     assert!(matches!(broken.draw_picture(), Err(PictureError::Input(_))));
 }
 
-/// The curve runs from the mean to beyond the largest number of rolls. Each level is a line, with
-/// the rolls that suffice.
+/// The curve runs from the mean to more than the largest number of rolls. Each level is drawn as a
+/// line, with the number of rolls that suffice.
 #[test]
 fn the_tail_of_many_draws_is_drawn() {
     let ntt =

@@ -76,7 +76,7 @@ struct Argument<'a> {
     /// The type of the argument in Python. A target that is single in one question and a list in
     /// another has both types.
     python: &'static str,
-    /// Whether the argument negates the field, as `split` negates `no_split`.
+    /// Whether the argument is the negation of the field, as `split` is of `no_split`.
     opposite: bool,
     /// Whether all questions of this name have the field, with the same default.
     everywhere: bool,
@@ -119,9 +119,9 @@ impl Argument<'_> {
         self.everywhere && self.field.usual == FieldDefault::Required
     }
 
-    /// Returns whether the argument can be positional. These are the subjects of questions:
-    /// required fields, positional arguments of the command line, and then sources, dice and ranges
-    /// that are always printed.
+    /// Returns whether the argument can be positional. The positional arguments are the subjects of
+    /// questions: required fields, positional arguments of the command line, and then those
+    /// sources, dice and ranges that are always printed.
     fn is_positional(&self) -> bool {
         let about = &self.field.argument;
         self.is_required()
@@ -184,8 +184,8 @@ impl Argument<'_> {
                 };
                 let several = shape == Arity::Several && one != "plain" && !one.ends_with('s');
                 let s = if several { "s" } else { "" };
-                // None does not mean that the subject of a question is left out; if no target is
-                // required, one target becomes a list of one
+                // None must not mean that the subject of a question is left out; if no target is
+                // required, a single target becomes a list
                 let (value, more) = match (self.python, self.is_required()) {
                     ("TargetLike" | "WantedLike" | "SourceLike", true) => {
                         (format!("given.needed({name}, {name:?})"), "")
@@ -214,8 +214,8 @@ impl Argument<'_> {
     }
 }
 
-/// Rewrites a text without the terms of the command line: an option gets the name of its field, and
-/// sentences that apply only to the command line are left out.
+/// Rewrites a text so that it does not mention the command line. An option is replaced by the name
+/// of its field, and sentences that apply only to the command line are left out.
 fn text_for_python(question: &Description, text: &str) -> String {
     let sentences = text.split_inclusive(". ");
     let read = |sentence: &str| -> Option<String> {
@@ -283,7 +283,7 @@ fn function(questions: &[&Description]) -> String {
     let arguments: Vec<Argument> = fields
         .into_iter()
         .map(|field| Argument::new(field, questions))
-        // the name of the question already implies it
+        // a required flag is left out, because the name of the question already implies it
         .filter(|one| one.field.value.shape != Arity::Flag || !one.is_required())
         .collect();
     let place = |argument: &&Argument| argument.is_positional();

@@ -83,7 +83,8 @@ fn a_shell_parses_the_command_line_of_a_question() {
     }
 }
 
-/// The fast dice roller for n = 10007 from a coin has a period of 10006 flips.
+/// The fast dice roller for n = 10007 from a coin has a period of 10006 flips, so its cost is a
+/// long fraction.
 #[test]
 fn a_long_fraction_is_written_on_request() {
     let cost = |rest: &str| {
@@ -153,7 +154,8 @@ fn answers_of_other_questions_have_no_curve() {
     }
 }
 
-/// The units of a range end so that they take about the same time, for the fast dice roller.
+/// For the fast dice roller, the units of a range are divided so that they take about the same
+/// time.
 #[test]
 fn units_take_about_the_same_time() {
     let ends = |to: u64, k, column| {
@@ -169,6 +171,6 @@ fn units_take_about_the_same_time() {
     };
     assert_eq!(ends(10, 5, "expected"), [2, 4, 6, 8, 10]);
     assert_eq!(ends(2, 5, "expected"), [1, 2]);
-    // in a long range, half of the time is reached at about 2^(-2/3) of the range
+    // in a long range, about 2^(-2/3) of all n take half of the time
     assert_eq!(ends(1 << 40, 2, "cycle_rounds")[0], 692_610_101_824);
 }

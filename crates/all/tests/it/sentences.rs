@@ -14,10 +14,10 @@ use std::fmt::Write;
 use std::path::Path;
 use std::sync::Mutex;
 
-/// The source lines whose sentences have occurred so far.
+/// The source lines whose sentences have been rendered so far.
 static MET: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
 
-/// The packages that have sentences about questions.
+/// The packages whose sources contain sentences about questions.
 const PACKAGES: [&str; 10] = [
     "question",
     "one-draw",
@@ -140,8 +140,8 @@ fn block(text: &str) -> String {
 }
 
 /// Returns the places in the source that make a sentence: file, line and column, in the compiler's
-/// format. Places that only pass on a sentence of the engine are left out: such a sentence has no
-/// field, so it is the same in every front end.
+/// format. Places that only pass on a sentence of the engine are left out, because such a sentence
+/// has no field and is therefore the same in every front end.
 fn sentences(folder: &Path) -> Vec<String> {
     const MADE: [&str; 3] = [
         "QueryError::wrong(",

@@ -92,8 +92,8 @@ fn long_answers_end_after_the_current_chunk() {
     }
 }
 
-/// A computation of many digits does not block another question that needs only a few digits, and
-/// can be stopped meanwhile.
+/// A computation of many digits does not delay another question that needs only a few digits, and
+/// can be stopped while it runs.
 #[test]
 fn a_long_question_does_not_block_a_short_one() {
     for (long, short) in [
@@ -223,8 +223,8 @@ fn estimates_of_the_output_are_close() {
     }
 }
 
-/// Sweeps, checks, searches of the OEIS, simulations and searches with an effort may run longer
-/// than a minute; a single answer may not.
+/// Sweeps, checks, searches of the OEIS, simulations and searches with an effort may run for more
+/// than a minute, but a single answer may not.
 #[test]
 fn a_streamed_answer_has_no_time_limit() {
     let is_streamed = |question: &str| flipcost_all::from_json(question).unwrap().is_streamed();

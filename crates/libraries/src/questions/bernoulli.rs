@@ -1,4 +1,5 @@
-//! The question `libraries bernoulli`: with which probability library functions really return true.
+//! The question `libraries bernoulli`: the probability with which library functions really return
+//! true.
 
 use super::measures::Comparison;
 use crate::bernoulli::BERNOULLIS;

@@ -1,5 +1,5 @@
-//! The question `bias`: how far from uniform rules are that take one random word and never draw
-//! again.
+//! The question `bias`: how far from uniform a rule is that takes one random word and never draws
+//! another.
 
 use super::measures::{
     STATISTICAL, advantage_cells, advantage_head, distance_row, head, logarithm, logarithm_of,
@@ -206,7 +206,7 @@ impl Question for WordBias {
     }
 }
 
-/// Adds notes on the empty cells of `advantage_log2`.
+/// Adds notes that explain the empty cells of `advantage_log2`.
 fn note_on_advantage(foot: &mut Foot, rows: &[Vec<Cell>]) {
     let is = |cell: Cell| rows.iter().any(|row| row[row.len() - 2] == cell);
     if is(Cell::Empty) {
@@ -221,7 +221,7 @@ fn note_on_advantage(foot: &mut Foot, rows: &[Vec<Cell>]) {
     }
 }
 
-/// Rejects targets that are too large for doubles, and notes if rules are left out.
+/// Rejects targets that are too large for doubles, and adds a note if rules are left out.
 fn check_doubles(targets: &[&BigUint], foot: &mut Foot) -> Result<(), QueryError> {
     let too_large = |n: &&&BigUint| n.to_u64().is_none_or(|n| n > MAX_SIDES);
     if let Some(n) = targets.iter().find(too_large) {
@@ -247,7 +247,8 @@ fn check_doubles(targets: &[&BigUint], foot: &mut Foot) -> Result<(), QueryError
 /// The words, the rule and the distance of a row.
 type RowDistance<'a> = (&'a BigUint, &'static str, Distance);
 
-/// Appends the total variation of independent results with the same words and method together.
+/// Appends to each row the joint total variation of all independent results with the same words and
+/// rule.
 fn append_joint(
     rows: &mut [Vec<Cell>],
     all: &[RowDistance],
@@ -266,8 +267,8 @@ fn append_joint(
     Ok(())
 }
 
-/// Returns the total variation of independent results together; `None` if they have too many
-/// different probabilities.
+/// Returns the total variation of several independent results taken together; `None` if these have
+/// too many different probabilities.
 fn joint<'a>(mut laws: impl Iterator<Item = &'a Distance>) -> Option<Rational> {
     let first = laws.next()?.clone();
     let all = laws.try_fold(first, |all, law| {
@@ -277,7 +278,7 @@ fn joint<'a>(mut laws: impl Iterator<Item = &'a Distance>) -> Option<Rational> {
     Some(all.total_variation())
 }
 
-/// Rejects a number that is too long for the bias of a word.
+/// Rejects a number that is too long for a question about the bias of a word.
 fn check_bit_count(name: &str, number: &BigUint) -> Result<(), QueryError> {
     // 2^8192 itself is allowed; it has one bit more than 8192
     match number.bits() {
@@ -397,7 +398,7 @@ impl WordBias {
         Ok(())
     }
 
-    /// Rejects values that the fields given with them do not allow.
+    /// Rejects field values that do not fit the other given fields.
     fn check_field_values(&self) -> Result<(), QueryError> {
         if self.joint && self.target.0.len() == 1 {
             let what = say!(field("joint"), " combines several targets");
@@ -445,9 +446,10 @@ impl WordBias {
         Ok((rows, distances))
     }
 
-    /// Notes how many bits are near fair, if the default words have fewer values than the target.
+    /// Adds a note on how many bits are nearly fair, if the default words have fewer values than
+    /// the target.
     fn note_on_short_words(&self, n: &BigUint, words: &BigUint, foot: &mut Foot) {
-        // RFC 9380 draws as many extra bits as its security level.
+        // RFC 9380 draws k more bits than n has for a security of k bits.
         let enough = (n.bits() + 64).next_multiple_of(32);
         let is_usual = self.words.is_empty() && self.from.is_none();
         if is_usual && n > words && enough <= MAX_BITS {
@@ -480,7 +482,7 @@ impl WordBias {
             .column("bleichenbacher_log2", CellKind::Decimal)
     }
 
-    /// Returns [`distance_row`] with the columns of reductions.
+    /// Returns the cells of [`distance_row`], followed by those of the columns about reductions.
     fn row_with_reductions(
         &self,
         (n, words): (&BigUint, &BigUint),
@@ -539,8 +541,8 @@ impl WordBias {
         all
     }
 
-    /// Returns the distances of the rules from a fair die. The outcome 0 of ceil is not a face of
-    /// the die.
+    /// Returns the distances of the rules from a fair die. The rule ceil can give 0, which is not a
+    /// face of the die.
     fn laws(&self, n: &BigUint, words: &BigUint) -> Vec<(&'static str, Distance)> {
         let words_law = Distance::new(&OutcomeLaw::of_words(words.clone(), n.clone()), n.clone());
         let mut all = vec![("modulo", words_law.clone()), ("multiply-shift", words_law)];

@@ -118,8 +118,8 @@ impl FieldValue for ComparedLaw {
     }
 }
 
-/// The probabilities of a law: by the names of its outcomes, or by classes of outcomes of a fair
-/// die.
+/// The probabilities of a law: by the names of its outcomes, or, for a fair die, by classes of
+/// equally likely outcomes.
 enum Probabilities {
     Named(Vec<(String, Rational)>),
     /// The number of sides of a fair target, and the probabilities of its outcomes.
@@ -268,8 +268,8 @@ impl Matching {
 }
 
 impl LawDistance {
-    /// Returns how to match: by value if both laws have numbers, and by place if one law has only
-    /// weights.
+    /// Returns how to match the outcomes: by value if both laws have numbers, and by place if one
+    /// law has only weights.
     fn matching(&self) -> Matching {
         match (self.law.outcomes(), self.other.outcomes()) {
             (Outcomes::Weights, _) | (_, Outcomes::Weights) => Matching::Place,
@@ -281,7 +281,7 @@ impl LawDistance {
         }
     }
 
-    /// Returns the pairs of probabilities of equal outcomes.
+    /// Returns pairs of probabilities; each pair belongs to the same outcome of both laws.
     fn matched(
         &self,
         law: Vec<(String, Rational)>,
@@ -366,7 +366,7 @@ impl LawDistance {
         Ok(Comparison::new(self.matched(law, other)?))
     }
 
-    /// Returns a die's outcomes one by one; rejects a function that is not fair, since only the
+    /// Returns a die's outcomes one by one. Rejects a function that is not fair, because only the
     /// classes of its outcomes are known.
     fn one_by_one(
         &self,
@@ -485,8 +485,8 @@ mod tests {
         Rational::new(p.into(), q.into())
     }
 
-    /// Computed by hand: 1/3 : 2/3 against halves; outcomes by name, and by place if one law has no
-    /// names.
+    /// Distances computed by hand: of 1/3 : 2/3 from halves, and of laws whose outcomes are matched
+    /// by name, or by place if one law has no names.
     #[test]
     fn small_laws_have_the_distances_computed_by_hand() {
         assert_eq!(bias_between("1:2", "2").total_variation(), ratio(1, 6));

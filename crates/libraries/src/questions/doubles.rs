@@ -1,4 +1,5 @@
-//! The question `libraries doubles`: which doubles of an interval library functions return.
+//! The question `libraries doubles`: which doubles of an interval the functions of libraries
+//! return.
 
 use crate::doubles::{DOUBLES, DoubleRule};
 use crate::function::{Function, described, with_word};

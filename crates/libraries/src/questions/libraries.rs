@@ -1,4 +1,4 @@
-//! The question `libraries`: how many random words library functions draw for a die.
+//! The question `libraries`: how many random words the functions of libraries draw for a die.
 
 use super::measures::{Comparison, note_on_detection, ratio};
 use crate::function::{described, with_word};
@@ -180,15 +180,15 @@ impl Question for Libraries {
     }
 }
 
-/// Estimates the work for all lines with n sides. Functions that compute with doubles list their
-/// words.
+/// Estimates the work for all rows with n sides. Functions that compute with doubles list the words
+/// of every outcome.
 fn estimate(n: &BigUint) -> Estimate {
     let bits = u128::from(n.bits());
-    // no function lists more outcomes
+    // no function lists more outcomes than this limit
     let listed = n.to_u128().filter(|n| *n <= 1 << 24).unwrap_or(0);
     let rows = LIBRARIES.len() as u128;
-    // The law of an algorithm that draws bits has as many numbers as flips, and each number has as
-    // many bits. The constants were measured for 1000 and 3000 digits.
+    // If an algorithm draws bits, its law has one number for each flip, and each number has as many
+    // bits as there are flips. The constants were measured for 1000 and 3000 digits.
     Estimate::space(
         listed * 400 + rows * bits + 28 * bits * bits,
         rows * (400 + 4 * bits),
@@ -252,7 +252,8 @@ impl Libraries {
         }
     }
 
-    /// Returns whether the user requests fair functions or biased ones; `None` if neither.
+    /// Returns `true` if the user requests fair functions, `false` for biased ones, and `None` for
+    /// neither.
     fn requested_fairness(&self) -> Option<bool> {
         match self.word.as_deref()?.to_lowercase().as_str() {
             "fair" | "unbiased" => Some(true),
@@ -261,8 +262,8 @@ impl Libraries {
         }
     }
 
-    /// Returns the lines of the language that the word names, by any of its names, or else the
-    /// lines that contain the word.
+    /// Returns the rows of the language that the word names, by any of its names. If it names no
+    /// language, returns the rows that contain the word.
     fn lines(&self) -> Vec<&'static Library> {
         let word = self.word.as_deref().unwrap_or_default().to_lowercase();
         let of_language = |line: &&Library| {
@@ -290,8 +291,8 @@ impl Libraries {
     }
 }
 
-/// Explains the bias of a function: the number of words for each result, and, if the words are
-/// distributed as evenly as possible, why the results are still biased.
+/// Explains the bias of a function: the number of words for each result. If the words are
+/// distributed as evenly as possible, also says why the results are still biased.
 fn why_biased(line: &Library, n: &BigUint) -> Option<String> {
     let law = line.cost(n).ok()?.outcomes?;
     let (most, least) = (law.classes().first()?, law.classes().last()?);

@@ -29,8 +29,8 @@ impl Comparison {
     }
 
     /// Returns the number of results after which a test finds the difference. If one law has
-    /// outcomes that the other law never has, this is the number of results after which one of them
-    /// has occurred with probability 0.9.
+    /// outcomes that the other law never has, this is the number of results after which such an
+    /// outcome has occurred with probability 0.9.
     pub fn detect(&self) -> Cell {
         self.detection(Distance::detect)
     }
@@ -62,8 +62,8 @@ pub(crate) fn advantage_head(head: Head) -> Head {
         .answers()
 }
 
-/// Returns the distance of this many results from equally many results of the target, and its
-/// bound.
+/// Returns the distance of this many results from equally many results of the target, and the upper
+/// bound of this distance.
 pub(crate) fn advantage_cells(
     bias: &Distance,
     samples: u64,
@@ -122,7 +122,7 @@ pub(crate) fn measures(head: Head) -> Head {
         .answers()
 }
 
-/// Notes why a biased row has an empty `detect`, if there is such a row.
+/// Adds a note on why `detect` is empty for biased rows, if there is such a row.
 pub(crate) fn note_on_detection(foot: &mut Foot, head: &Head, rows: &[Vec<Cell>]) {
     let at = |name: &str| head.names().iter().position(|column| *column == name);
     let (Some(distance), Some(ratio)) = (at("total_variation_exact"), at("ratio_exact")) else {

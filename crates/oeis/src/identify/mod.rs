@@ -1,13 +1,14 @@
 //! Searches the OEIS for entries that contain given terms, unchanged or transformed by a
 //! [`Relation`].
 //!
-//! The file `stripped.gz` has some 390,000 lines. One thread decompresses it into blocks of whole
-//! lines, and the other threads search the blocks. A line is parsed once, into its terms and their
-//! first differences modulo 2^64. Each [`Relation`] gives a run of numbers to find among the terms
-//! or among the differences: adding a constant does not change differences, an entry with the
-//! partial sums has the terms as its differences, and a factor is found by cross-multiplication.
-//! The search looks first for the largest number of the run, which is the rarest. Only if a run is
-//! found are the integers themselves parsed, and then the relation is verified exactly.
+//! The file `stripped.gz` has about 390,000 lines. One thread decompresses it into blocks of whole
+//! lines, and the other threads search the blocks. Each line is parsed once, into its terms and
+//! their first differences, both modulo 2^64. Each [`Relation`] gives a run of numbers to find
+//! among the terms or among the differences. Adding a constant does not change differences; an
+//! entry with the partial sums has the wanted terms as its differences; and a factor is found by
+//! cross-multiplication. The search looks first for the largest number of the run, because it is
+//! the rarest. Only if a run is found are the integers themselves parsed, and then the relation is
+//! verified exactly.
 
 mod pattern;
 mod relation;
@@ -47,8 +48,9 @@ pub enum Error {
 /// The outcome of a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SearchMatches {
-    /// The best entries: first those that lack the fewest terms, then those with the simplest
-    /// relation, then the earliest position, then the most terms that agree.
+    /// The best entries. They are sorted by the number of terms that they lack, then by the
+    /// simplicity of the relation, then by the position (the earliest first), then by the number of
+    /// terms that agree.
     pub found: Vec<MatchingEntry>,
     /// The number of entries that contain the terms, including those that are not listed.
     pub total: u64,
@@ -123,7 +125,7 @@ pub fn search(file: &str, reader: impl Read, wanted: &TermSearch) -> Result<Sear
         let mut alone = searchers
             .is_empty()
             .then(|| Searcher::new(plan, wanted.limit));
-        // The handle is dropped so that the sender notices when every searcher has stopped.
+        // This handle is dropped so that sending fails when every searcher has stopped.
         drop(receive);
         let read = pass_blocks(file, reader, send, alone.as_mut());
         let searched = searchers.into_iter();
@@ -156,7 +158,7 @@ pub fn search(file: &str, reader: impl Read, wanted: &TermSearch) -> Result<Sear
     Ok(outcome)
 }
 
-/// Passes the blocks on to the searchers, or to the one that searches alone.
+/// Passes the blocks to the searching threads, or to the single searcher of this thread.
 fn pass_blocks(
     file: &str,
     reader: impl Read,
@@ -174,7 +176,7 @@ fn pass_blocks(
     Ok(())
 }
 
-/// Searches the blocks that arrive, until there are no more or one is damaged.
+/// Searches the blocks that arrive, until there are no more or a block is damaged.
 fn search_received<'p>(
     file: &str,
     blocks: &Mutex<Receiver<LineBlock>>,
@@ -297,7 +299,7 @@ mod tests {
             find(&FIBONACCI, &six).unwrap().relation,
             Relation::Divided(6.into())
         );
-        // a different number next to a gap is a different sequence
+        // a different number next to a gap makes a different sequence
         let mut other = gaps;
         other[3] = Some(9);
         assert_eq!(find(&FIBONACCI, &other), None);
@@ -390,8 +392,8 @@ mod tests {
         );
     }
 
-    /// Writes a file in the format of `stripped`: `lines` entries of some 260 characters, the real
-    /// entries of `published` at their places among pseudo-random entries of many kinds.
+    /// Writes a file in the format of `stripped` with `lines` entries of about 260 characters. The
+    /// entries of `published` are at their real places among pseudo-random entries of many kinds.
     fn write_synthetic_file(lines: u32, out: &mut impl Write) {
         let published = super::super::published();
         let mut state = 0x9e37_79b9_7f4a_7c15u64;

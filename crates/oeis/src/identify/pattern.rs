@@ -6,7 +6,7 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{Signed, ToPrimitive, Zero};
 
-/// The smallest number of terms that must agree without a gap, unless fewer are searched for.
+/// The smallest number of consecutive terms that must agree, unless fewer are searched for.
 const MIN_CORE: usize = 6;
 
 /// The relation that a pattern proves when it is found.
@@ -30,12 +30,13 @@ pub(super) struct Pattern {
     /// The numbers that must occur: the wanted numbers except the leading ones. `None` matches any
     /// number.
     core: Vec<Option<u64>>,
-    /// The number of numbers of the core that must lie inside the line: all of a short core.
+    /// How many numbers of the core must lie inside the line. For a short core these are all
+    /// numbers.
     inside: usize,
     /// The index in the core, below `inside`, of the number to search for first.
     anchor: usize,
-    /// For [`PatternKind::Scaled`], the index of a second number that is not zero, for a quick
-    /// test.
+    /// For [`PatternKind::Scaled`], the index of a second number that is not zero; it is used for a
+    /// quick test.
     other: usize,
 }
 
@@ -49,8 +50,8 @@ pub(super) struct PatternSet<'q> {
 /// A core of more terms than this may extend beyond the end of an entry.
 const LONG: usize = 12;
 
-/// A core that extends beyond the end of an entry must begin at this position of the entry or
-/// before.
+/// If a core extends beyond the end of an entry, it must begin at this position of the entry or
+/// earlier.
 const NEAR_START: usize = 8;
 
 impl<'q> PatternSet<'q> {
@@ -180,8 +181,8 @@ pub(super) fn integers(data: &[u8]) -> Vec<BigInt> {
         .collect()
 }
 
-/// Calls `hit` with each index of `hay` where the core of the pattern is found, until `hit` returns
-/// true.
+/// Calls `hit` with each index of `hay` at which the core of the pattern is found, until `hit`
+/// returns true.
 pub(super) fn visit_candidates(pattern: &Pattern, hay: &[u64], mut hit: impl FnMut(usize) -> bool) {
     let core = &pattern.core[..];
     if hay.len() < pattern.inside {
@@ -222,7 +223,7 @@ pub(super) fn visit_candidates(pattern: &Pattern, hay: &[u64], mut hit: impl FnM
     }
 }
 
-/// The number that the entry must have for a wanted term.
+/// The number that the entry must contain for a wanted term.
 #[derive(PartialEq)]
 enum Expected {
     /// Any number, since the term is not known.
@@ -239,8 +240,8 @@ impl Expected {
     }
 }
 
-/// Finds the factor by which each of our terms is multiplied or divided in the entry, from one term
-/// of each. A factor of 1 or -1 is none, for other patterns find it.
+/// Finds the factor by which our terms are multiplied or divided in the entry, from one of our
+/// terms and the entry's term. Returns no factor of 1 or -1, because other patterns find these.
 fn find_factor(ours: &BigInt, theirs: &BigInt) -> Option<Relation> {
     let (factor, rest) = theirs.div_rem(ours);
     if rest.is_zero() {
@@ -251,7 +252,7 @@ fn find_factor(ours: &BigInt, theirs: &BigInt) -> Option<Relation> {
     rest.is_zero().then_some(Relation::Divided(divisor))
 }
 
-/// The plan, and where its core was found in an entry.
+/// The patterns of the search, and the position in an entry at which a core was found.
 struct CoreMatch<'a> {
     plan: &'a PatternSet<'a>,
     entry: &'a [BigInt],
@@ -259,7 +260,7 @@ struct CoreMatch<'a> {
 }
 
 impl CoreMatch<'_> {
-    /// The only relation that the terms of the core can have with those of the entry.
+    /// The only relation that is possible between the terms of the core and those of the entry.
     fn find_relation(&self, pattern: &Pattern) -> Option<Relation> {
         let core = (self.plan.wanted[self.plan.leading..].iter()).zip(&self.entry[self.core_at..]);
         let known = || {

@@ -86,8 +86,9 @@ impl MatchingEntry {
         self.mismatches + self.dropped + self.beyond
     }
 
-    /// Returns the sort key that puts the best entry first: the fewest terms lacking, then the
-    /// simplest relation, then the earliest position, then the most terms that agree.
+    /// Returns the sort key that puts the best entry first: the one that lacks the fewest terms,
+    /// then the one with the simplest relation, then the earliest position, then the most terms
+    /// that agree.
     pub fn key(&self) -> (usize, u8, usize, usize, ANumber) {
         (
             self.lacking(),
@@ -107,7 +108,7 @@ pub struct TermSearch {
     /// searched for.
     pub terms: Vec<Option<BigInt>>,
     /// The number of leading terms that may differ or be missing in the entry; 3 by default. At
-    /// least `MIN_CORE` terms must always agree.
+    /// least `MIN_CORE` terms must agree, whatever this number is.
     pub leading: usize,
     /// Whether relations other than [`Relation::Contains`] are searched for; true by default.
     pub transformed: bool,

@@ -1,4 +1,4 @@
-//! The part of a search that one thread does, line by line.
+//! The part of a search that one thread does: it searches line by line.
 
 use super::pattern::{PatternSet, integers, low_words, verify_match, visit_candidates};
 use super::relation::MatchingEntry;

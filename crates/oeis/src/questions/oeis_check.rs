@@ -47,8 +47,8 @@ fn looks_like_file(id: &str) -> bool {
     path.extension().is_some() && !id.contains(':') || path.is_file()
 }
 
-/// Returns the A-number in the name of a b-file, such as b136043.txt; for other names, an A-number
-/// as an example.
+/// Returns the A-number in the name of a b-file, such as b136043.txt. For other names, returns an
+/// A-number that serves as an example.
 fn number_of_file(file: &str) -> String {
     let stem = Path::new(file)
         .file_stem()

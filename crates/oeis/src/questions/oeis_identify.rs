@@ -76,7 +76,7 @@ question! {
 
 /// The default number of entries that are listed.
 const LIMIT: NonZeroU64 = NonZeroU64::new(20).unwrap();
-/// The number of terms by which a named sequence is identified.
+/// The number of terms of a named sequence that are searched for.
 const IDENTIFIED_BY: u64 = 40;
 
 impl OeisIdentify {
@@ -142,7 +142,7 @@ impl OeisIdentify {
     }
 }
 
-/// A reader that returns an error after the user has stopped the question.
+/// A reader that fails as soon as the user has stopped the question.
 struct Stoppable<'a, R> {
     reader: R,
     control: &'a Control,
@@ -155,7 +155,7 @@ impl<R: Read> Read for Stoppable<'_, R> {
     }
 }
 
-/// The number of terms of each sequence of the engine that are searched.
+/// How many terms of each sequence of the engine are searched.
 const OWN_TERMS: u64 = 100;
 
 /// Searches the first terms of every sequence of the engine, on the threads of the control.
@@ -204,7 +204,7 @@ impl<'a> Match<'a> {
         }
     }
 
-    /// Returns whether both matches are the same entry, found in the same way.
+    /// Returns whether both matches name the same entry with the same relation to the terms.
     fn is_of(&self, other: &Match) -> bool {
         let way = |one: &Match| {
             let mut cells = match_row(one);
@@ -299,8 +299,8 @@ impl Question for OeisIdentify {
                 None => matches.push(one),
             }
         }
-        // An entry that the engine computes already has a row; this row gets the title of the
-        // entry.
+        // The engine may compute an entry that was found. This entry already has a row, which gets
+        // the title of the entry.
         for found in outcome.found {
             let number = Some(found.a_number.to_string());
             let mut known = false;

@@ -34,7 +34,7 @@ question! {
     examples: ["sequence A136043", "sequence mr-period:base=3 --terms 100", "sequence mr:x=1/29,base=3"]
 }
 
-/// A sequence by its A-number or id, as it was typed; and the algorithms that the id can name.
+/// A sequence by its A-number or id, as it was typed; and the algorithms that the id can contain.
 #[derive(Clone)]
 pub struct SequenceId(pub String, pub Catalogue);
 
@@ -118,12 +118,12 @@ impl NamedSequence {
     }
 }
 
-/// The largest number of terms of the MR-expansion of a number that is not a fraction. All of them
-/// are decided before the first is shown.
+/// The largest number of terms of the MR-expansion of an irrational number. All of them are
+/// computed before the first is shown.
 const MAX_IRRATIONAL: u64 = 200_000;
 
-/// Refuses an MR-expansion that would take too long: of a fraction with too many bits, or too many
-/// terms of a number that is not a fraction.
+/// Refuses an MR-expansion that would take too long: that of a fraction with too many bits, or too
+/// many terms of the expansion of an irrational number.
 fn check_expansion(sequence: &sequences::Sequence, to: u64) -> Result<(), QueryError> {
     match sequence.mr_expansion() {
         Some((Real::Exact(x), _)) => {
@@ -184,17 +184,18 @@ impl Question for NamedSequence {
     }
 }
 
-/// The number of terms in which the period of a rational of machine words is searched for.
+/// The number of terms in which the period of a rational is searched for, if its numbers are
+/// machine words.
 const MAX_SEARCHED: u64 = 20_000_000;
 
 /// Returns the note with the pre-period and the period, if the sequence is the MR-expansion of a
-/// rational; otherwise no note.
+/// rational. For other sequences, returns no note.
 fn period(sequence: &sequences::Sequence, control: &Control) -> Result<Foot, QueryError> {
     let mut foot = Foot::default();
     let Some((Real::Exact(x), base)) = sequence.mr_expansion() else {
         return Ok(foot);
     };
-    // terms of a long rational take more time, so fewer are searched
+    // each term of a long rational takes more time, so fewer terms are searched
     let most = MAX_SEARCHED / (1 + x.denom().bits() / 64);
     let found = mr::period(x, base, most, || control.go_on().is_ok());
     control.go_on()?;
@@ -222,7 +223,7 @@ fn compute_terms_in_parts(
 ) -> Result<Vec<BigInt>, QueryError> {
     let (first, last) = range.into_inner();
     let count = last - first + 1;
-    // A range beyond the limit is not split, so that it is refused as a whole.
+    // A range beyond the limit is not split, so that a single error refuses it.
     let part = sequence.part().filter(|_| last <= MAX_INDEX);
     let part = part.unwrap_or(count).min(count);
     let workers = Workers::new(control.threads);
@@ -237,7 +238,7 @@ fn compute_terms_in_parts(
     Ok(terms)
 }
 
-/// The sequence of an id or an A-number in this field.
+/// Returns the sequence of an id or an A-number; errors are about this field.
 pub fn find(
     name: &str,
     SequenceId(id, algorithms): &SequenceId,

@@ -1,7 +1,7 @@
-//! Counts the words of 32 bits that the shuffles of rand draw. Arguments: id cards shuffles; prints
-//! the words.
+//! Counts the words of 32 bits that the shuffles of rand draw. Has the arguments `id cards
+//! shuffles`, and prints the number of words.
 
-/// The generator splitmix64 (Vigna), whose calls are counted.
+/// The generator splitmix64 (Vigna), which counts its calls.
 struct Counted {
     state: u64,
     narrow: u64,
@@ -27,7 +27,7 @@ impl Counted {
         self.step()
     }
 
-    /// Fills bytes; each part of four bytes counts as a word.
+    /// Fills bytes with words; each four bytes count as one word.
     fn bytes(&mut self, bytes: &mut [u8]) {
         for part in bytes.chunks_mut(4) {
             part.copy_from_slice(&self.narrow().to_le_bytes()[..part.len()]);

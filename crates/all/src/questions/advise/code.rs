@@ -1,5 +1,5 @@
-//! Writes a method as a function in the user's programming language, and lists functions of the
-//! library of this language.
+//! Writes a method as a function in the user's programming language, and lists suitable functions
+//! of this language's library.
 
 use super::near::partial_sums;
 use super::page::{format_value, short_decimal};
@@ -104,7 +104,8 @@ impl CodeLanguage {
 }
 
 impl Advise {
-    /// Returns the method as a function; empty if its numbers do not fit the types of the language.
+    /// Returns the method as a function. Returns an empty text if its numbers do not fit the
+    /// language's types.
     pub(super) fn render_function(
         &self,
         language: CodeLanguage,
@@ -128,7 +129,7 @@ impl Advise {
         let m = source.is_fair().then(|| source.sides())?;
         let bits = m.bits() - 1;
         let weights = method.id.ends_with(BY_SUMS);
-        // weights are made from a die that has their sum as its number of sides
+        // a method for weights uses a die whose number of sides is the sum of the weights
         let n = match task.target().sides() {
             None if weights => task.target().weight_sum(),
             n => n?,
@@ -205,7 +206,7 @@ impl Advise {
     ) -> Option<&'a str> {
         Some(match method.id.as_str() {
             id if id.contains(STOPPED_AFTER) => "fast-dice-roller-stopped",
-            // the template needs exactly two words
+            // the template works only if each batch takes exactly two words
             id if id == format!("canon{IN_BATCHES}") => {
                 let batches = index_products(source, self.shuffle?).len() as u64;
                 let two = method.worst.unwrap_or(0) == 2 * method.words_joined * batches;
@@ -243,8 +244,8 @@ impl Advise {
         }
     }
 
-    /// Returns the number of batches, the number of indices of the longest batch, and the list that
-    /// the template shows.
+    /// Returns the number of batches, the number of indices in the longest batch, and the list of
+    /// batches that the template shows.
     fn listed_batches(&self, template: &str, source: &Source) -> Option<(usize, u64, String)> {
         if template == "batches" {
             let batches = best_batches(source, self.shuffle?)?.batches;
@@ -255,7 +256,7 @@ impl Advise {
                 .collect();
             return Some((sizes.len(), longest, sizes.join(", ")));
         }
-        // with more than 20 cards, the longest batch is as long as with fewer cards
+        // a deck of more than 20 cards has no longer batch than the decks of up to 20 cards
         let longest = (2..=20).filter_map(|cards| index_products(source, cards).into_iter().next());
         let longest = longest.map(|(indices, _)| indices).max();
         Some((0, longest.unwrap_or(0), String::new()))
@@ -267,7 +268,7 @@ impl Advise {
         language: CodeLanguage,
         sums: &[BigUint],
     ) -> [(&'static str, String); 7] {
-        // outcomes have names, or are counted from 0 as the faces of a die
+        // outcomes have names, or are counted from 0 like the faces of a die
         let target = self.target.as_ref().filter(|target| target.is_labelled());
         let labels: Option<Vec<i32>> = target.and_then(|target| {
             let label = |i: usize| target.label(&i.into()).parse().ok();
@@ -304,8 +305,8 @@ impl Advise {
     }
 
     /// Describes at most three exact functions of the language's library for this die or shuffle,
-    /// with their costs; if there is no exact function, one that is not exact. Returns `None` if no
-    /// function is known.
+    /// with their costs. If there is no exact function, describes one that is not exact. Returns
+    /// `None` if no function is known.
     pub(super) fn suggest_library_functions(
         &self,
         language: CodeLanguage,
@@ -410,8 +411,8 @@ impl Advise {
     }
 }
 
-/// Returns whether the template's function rolls dice and compares the number of their results with
-/// n.
+/// Returns whether the template's function rolls dice and compares the number of possible results
+/// with n.
 fn template_rolls_dice(template: &str) -> bool {
     matches!(
         template,

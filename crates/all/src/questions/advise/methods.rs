@@ -29,7 +29,8 @@ impl Advise {
     ) -> Result<Vec<Method>, QueryError> {
         let (mut methods, mut refused) = (Vec::new(), None);
         let cards = self.shuffle.filter(|cards| *cards > 1);
-        // with words, one roll for all orders of a large deck is not practical advice
+        // with words, a single roll that chooses among all orders of a large deck is not practical
+        // advice
         let large = cards.is_some_and(|cards| cards > MAX_CARD_BY_CARD);
         if !(large && task.source().bits().is_some_and(|bits| bits > 1)) {
             for algorithm in algorithms_for(&[], task.source(), task.target()) {
@@ -87,7 +88,7 @@ impl Advise {
         QueryError::wrong("prefer", what).right(say!("choose another ", field("prefer")))
     }
 
-    /// Explains how often the source is rolled, and how the result becomes bits; returns an empty
+    /// Explains how often the source is rolled and how the result becomes bits. Returns an empty
     /// text if no bits were requested.
     fn explain_bits(&self, costs: &Costs, task: &Task) -> String {
         let Some(bits) = self.bits else {
@@ -146,7 +147,7 @@ impl Advise {
             gives_up.push(format!("{toll} {unit} above the entropy"));
         }
         let line = self.cost_command(id, &self.target_word(), task.source());
-        // whole words are joined to make a number of bits that is a multiple of the word size
+        // if the requested number of bits is a multiple of the word size, whole words are joined
         let words = self.bits.zip(task.source().bits().filter(|bits| *bits > 1));
         let words = words.filter(|(bits, word)| bits.is_multiple_of(u64::from(*word)));
         let how = match words.map(|(bits, word)| bits / u64::from(word)) {
@@ -173,8 +174,8 @@ impl Advise {
         }
     }
 
-    /// Returns the method for weights from words: Lemire's method for a die that has the sum of the
-    /// weights as its number of sides.
+    /// Returns a method for weights from words: Lemire's method for a die whose number of sides is
+    /// the sum of the weights.
     fn lemire_by_weight_sum(&self, task: &Task) -> Option<Method> {
         let (sum, source) = (task.target().weight_sum(), task.source());
         let is_word = source.bits().is_some_and(|bits| bits > 1);
@@ -201,8 +202,8 @@ impl Advise {
         command_line::<Cost>(cost, source)
     }
 
-    /// Returns the methods for several dice: the recipe of a plan, or the best rule if a short
-    /// search proves it, and each die alone.
+    /// Returns the methods for several dice: first the recipe of a plan, or the best rule if a
+    /// short search proves it; then each die alone.
     pub(super) fn methods_for_dice(
         &self,
         dice: &Dice,
@@ -251,8 +252,8 @@ impl Advise {
             methods.push(method);
         }
         methods[planned..].sort_by(|a, b| a.mean.compare(&b.mean).unwrap_or(Ordering::Equal));
-        // the recipe makes weights from a die that has their sum as its number of sides, so one die
-        // alone may be cheaper
+        // the recipe for weights uses a die whose number of sides is their sum, so one of the given
+        // dice alone may be cheaper
         let cheaper = planned == 1
             && methods.len() > 1
             && methods[1].mean.compare(&methods[0].mean) == Ok(Ordering::Less);
@@ -311,7 +312,7 @@ impl Advise {
                 gives_up.push("the number of rolls is unbounded".to_string());
             }
         }
-        // the simple recipe comes from factoring, or never splits off a remainder
+        // the simple recipe is the one by factoring, or the one that never splits off a remainder
         let sum = target
             .weight_sum()
             .to_u64()

@@ -65,7 +65,7 @@ question! {
 }
 
 choices! {
-    /// The preference of the user between the methods.
+    /// How the user prefers some methods to others.
     ///
     /// ```
     /// use flipcost_all::questions::Prefer;
@@ -98,10 +98,9 @@ const CARD_BY_CARD: &str = ", card by card";
 
 /// Suffix of the id of a method that rolls a die for several cards.
 const IN_BATCHES: &str = ", in batches";
-/// Suffix of the id of a method that rolls a die with the sum of the weights as its number of
-/// sides.
+/// Suffix of the id of a method that rolls a die whose number of sides is the sum of the weights.
 const BY_SUMS: &str = ", by sums";
-/// The effort of a search, in steps: about a tenth of a second.
+/// The number of steps of a search, which takes about a tenth of a second.
 const SEARCH_STEPS: u64 = 100_000;
 /// The id of the best rule of any form.
 const OPTIMAL_ID: &str = "optimal";
@@ -112,14 +111,14 @@ const STOPPED_AFTER: &str = ", stopped after ";
 struct Method {
     id: String,
     memory: Memory,
-    /// The bits of the largest number in the computation.
+    /// The number of bits of the largest number in the computation.
     number_bits: u64,
     mean: Real,
     worst: Option<u64>,
-    /// The total variation distance from the target; `None` if only a bound is known, which
+    /// The total variation distance from the target. It is `None` if only a bound is known, which
     /// `gives_up` states.
     distance: Option<Rational>,
-    /// The number of words that are joined to one.
+    /// The number of words that are joined to one longer word.
     words_joined: u64,
     gives_up: String,
     command: String,
@@ -128,7 +127,7 @@ struct Method {
 }
 
 impl Method {
-    /// Returns whether the method must know the probabilities of the source.
+    /// Returns whether a user of the method must know the probabilities of the source.
     fn needs_load(&self) -> bool {
         !find(&self.id).is_ok_and(|known| known.purpose() == Purpose::UnknownSources)
     }
@@ -272,7 +271,7 @@ impl Advise {
         Ok(())
     }
 
-    /// Returns a note that says whether a rule for a loaded die may cost less.
+    /// Adds a note that says whether another rule for a loaded die may cost less.
     fn note_on_optimum(&self, best: &Method, foot: &mut Foot) {
         if let (Some(of), Some(_)) = (&self.target, self.source.0.law()) {
             let optimal = Cost {
@@ -352,7 +351,8 @@ impl Advise {
         }
     }
 
-    /// Returns the fraction above the least cost up to which costs count as equal.
+    /// Returns the tolerance: costs that exceed the least cost by at most this fraction of it count
+    /// as equal.
     fn cost_tolerance(&self) -> Rational {
         let wanted = self.tolerance.as_ref().map(|part| part.get().clone());
         wanted.unwrap_or_else(|| Rational::new(1.into(), 1000.into()))
@@ -374,9 +374,10 @@ impl Advise {
     }
 }
 
-/// Splits the indices of a shuffle into groups and returns their products, each of which is rolled
-/// as one die. With words, a product is at most a sixteenth of the word; otherwise it is so small
-/// that the roller's numbers stay within 62 bits.
+/// Splits the indices of a shuffle into groups and returns the number of indices and their product
+/// for each group. Each product is rolled as one die. With words, a product is at most a sixteenth
+/// of the number of values of a word. With other sources, it is so small that the roller's numbers
+/// fit in 62 bits.
 fn index_products(source: &Source, cards: u64) -> Vec<(u64, u128)> {
     let m = source.in_a_word().unwrap_or(u128::MAX);
     let most = match source.bits() {

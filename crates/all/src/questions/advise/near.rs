@@ -31,9 +31,9 @@ struct StoppedCost {
 }
 
 impl Advise {
-    /// Returns a method that makes as many rolls as a total variation distance of at most `within`
-    /// requires. In constant time the number of rolls is always the same; with only a bound, the
-    /// method stops when the outcome is decided.
+    /// Returns a method with the number of rolls that a total variation distance of at most
+    /// `within` requires. In constant time the number of rolls is always the same. If only a bound
+    /// is requested, the method stops as soon as the outcome is decided.
     pub(super) fn method_within_distance(&self, task: &Task) -> Result<Method, QueryError> {
         let most = self.max_distance();
         match (self.prefer, self.shuffle, task.target().sides()) {
@@ -52,8 +52,8 @@ impl Advise {
         }
     }
 
-    /// Returns a method for a die whose outcomes are near the target, directly or through partial
-    /// sums of weights.
+    /// Returns a method for a die whose outcomes are near the target, either directly or through
+    /// partial sums of weights.
     fn approximate_die(
         &self,
         die: &Task,
@@ -112,8 +112,8 @@ impl Advise {
         })
     }
 
-    /// Returns the Knuth-Yao tree for weights, cut off at a depth that is exceeded with at most the
-    /// allowed probability.
+    /// Returns the Knuth-Yao tree for weights, cut off at the least depth at which the total
+    /// variation distance is at most the allowed one.
     fn stopped_tree(&self, task: &Task, most: &Rational) -> Result<Method, QueryError> {
         let tree = find("knuth-yao").map_err(QueryError::input)?;
         let costs = Costs::new(tree, task).map_err(QueryError::for_field("source"))?;
@@ -121,8 +121,8 @@ impl Advise {
         let m = task.words().map_err(QueryError::for_field("source"))?;
         let (sum, mut all, mut rolls) = (task.target().weight_sum(), BigUint::one(), 0u64);
         let mut mean = Rational::zero();
-        // The undecided part of each outcome: w m^t mod M, out of M m^t. At the end, one outcome
-        // takes all of it.
+        // For each outcome, its undecided part w m^t mod M, out of M m^t. At the end, a single
+        // outcome takes the undecided parts of all outcomes.
         let mut left: Vec<BigUint> = task
             .target()
             .weights()
@@ -163,8 +163,8 @@ impl Advise {
         })
     }
 
-    /// Returns a shuffle in batches. Each batch is a die for the product of several indices, with a
-    /// bound on its rolls.
+    /// Returns a shuffle in batches. Each batch is one die for the product of several indices, and
+    /// its rolls are bounded.
     fn approximate_batches(
         &self,
         cards: u64,
@@ -229,8 +229,8 @@ impl Advise {
         })
     }
 
-    /// Returns a shuffle in batches of several indices, each batch from a fixed number of words;
-    /// `None` if it takes more than `words` words in total.
+    /// Returns a shuffle in batches of several indices, each of which takes a fixed number of
+    /// words. Returns `None` if the shuffle takes more than `words` words in total.
     fn fixed_roll_batches(
         &self,
         cards: u64,
@@ -334,8 +334,8 @@ impl Advise {
         };
         let bits = task.source().sides();
         let bits = (bits.count_ones() == 1).then(|| (bits.bits() - 1) * rolls);
-        // an algorithm that always takes this many rolls; there is no command that multiplies the
-        // rolls of a die
+        // finds an algorithm that always takes this many rolls; no command prints the method that
+        // multiplies the rolls of a die
         let steady = |id: &&str| {
             let law = find(id).ok().and_then(|algorithm| algorithm.law(task).ok());
             law.is_some_and(|law| {
@@ -368,8 +368,8 @@ impl Advise {
         })
     }
 
-    /// Returns the steps with this number of rolls of a source with m faces; `all` is the number of
-    /// results of the rolls.
+    /// Returns the steps for this number of rolls of a source with m faces; `all` is the number of
+    /// possible results of these rolls.
     fn fixed_roll_steps(&self, task: &Task, m: u128, rolls: u64, all: &BigUint) -> String {
         let read = match rolls {
             1 => "x = roll()".to_string(),
@@ -402,8 +402,8 @@ impl Advise {
 }
 
 impl Method {
-    /// Converts the method for a die that has the sum of weights as its number of sides to a method
-    /// for the weights.
+    /// Converts a method for a die whose number of sides is the sum of the weights to a method for
+    /// the weights.
     pub(super) fn for_weights(self, target: &Target, text: Option<&TargetText>) -> Method {
         let sum = target.weight_sum();
         let mut sums = format!(
@@ -434,8 +434,8 @@ fn constant_time_note(what: &str) -> String {
     )) + "\n"
 }
 
-/// Returns Canon's method with the fewest words that suffice for this distance, as an algorithm and
-/// its cost.
+/// Returns Canon's method with the least number of words for which the distance is at most `most`:
+/// the id of the algorithm, and its cost.
 fn canon_within(
     die: &Task,
     target: &Target,
@@ -467,20 +467,20 @@ fn canon_within(
     ))
 }
 
-/// Returns the fast dice roller, stopped after the fewest rolls that suffice for this distance;
-/// then its outcome is c. It continues after t rolls with probability v / m^t, and then c is
-/// uniform below v.
+/// Returns the fast dice roller, stopped after the least number of rolls for which the distance is
+/// at most `most`. When it is stopped, its outcome is c. It continues after t rolls with
+/// probability v / m^t; then c is uniform below v.
 fn stopped_within(die: &Task, target: &Target, most: &Rational) -> Option<StoppedCost> {
     let (m, n) = (die.words().ok()?, die.target().sides()?);
     let (mut v, mut all, mut rolls) = (BigUint::one(), BigUint::one(), 0);
     let mut mean = Rational::zero();
     let distance = loop {
-        let continues_list_item = Rational::new(v.clone().into(), all.clone().into());
-        let distance = &continues_list_item * distance_below(target, &v);
+        let undecided = Rational::new(v.clone().into(), all.clone().into());
+        let distance = &undecided * distance_below(target, &v);
         if distance <= *most {
             break distance;
         }
-        mean += continues_list_item;
+        mean += undecided;
         v = v * m % n;
         all *= m;
         rolls += 1;
@@ -492,8 +492,8 @@ fn stopped_within(die: &Task, target: &Target, most: &Rational) -> Option<Stoppe
     })
 }
 
-/// Returns the first number of each outcome of weights except the first: ceil(all (a_1 + ... + a_i)
-/// / M). If there are many outcomes, only the first ones are listed.
+/// Returns the first number of each outcome of weights, except of the first outcome: ceil(all (a_1
+/// + ... + a_i) / M). If there are many outcomes, only the first numbers are listed.
 fn outcome_thresholds(target: &Target, all: &BigUint) -> String {
     let sum = target.weight_sum();
     let sums = partial_sums(target);
@@ -517,8 +517,8 @@ pub(super) fn partial_sums(target: &Target) -> Vec<BigUint> {
     sum.collect()
 }
 
-/// Returns the total variation distance of weights from the outcomes of a number that is uniform
-/// below v; v is at most the sum of the weights.
+/// Returns the total variation distance between weights and the outcomes of a number that is
+/// uniform below v. Here v is at most the sum of the weights.
 fn distance_below(target: &Target, v: &BigUint) -> Rational {
     let sum = target.weight_sum();
     if target.sides().is_some() {
@@ -529,8 +529,8 @@ fn distance_below(target: &Target, v: &BigUint) -> Rational {
 }
 
 /// Returns the total variation distance of floor(x n / all) from a fair target, for x uniform below
-/// `all`. For weights, this number is converted to an outcome: the number of partial sums that are
-/// at most x M / all.
+/// `all`. For weights, x is converted to an outcome: the number of partial sums that are at most x
+/// M / all.
 fn distance_of_products(target: &Target, all: &BigUint) -> Rational {
     let sum = target.weight_sum();
     if let Some(n) = target.sides() {
@@ -542,7 +542,7 @@ fn distance_of_products(target: &Target, all: &BigUint) -> Rational {
 }
 
 /// Returns the total variation distance between weights and outcomes. For each partial sum, `cases`
-/// returns how many of all cases give the outcomes up to this sum.
+/// returns how many of the `all` cases give an outcome up to this sum.
 fn total_variation_of_cases(
     target: &Target,
     cases: impl Fn(&BigUint) -> BigUint,
@@ -593,8 +593,8 @@ mod tests {
         }
     }
 
-    /// Tests weights 1:2:3 from a d6 by partial sums, and from words so short that all cases can be
-    /// counted.
+    /// Tests the weights 1:2:3 from a d6 by partial sums, and from words that are so short that all
+    /// cases can be counted.
     #[test]
     fn distances_by_sums_agree_with_counting_all_cases() {
         let target: Target = "1:2:3".parse().unwrap();

@@ -8,17 +8,20 @@ use flipcost_number::{Rational, Real};
 use num_traits::One;
 use std::cmp::Ordering;
 
-/// The rank of plain rejection by its work for an attempt: see `Memory::OneAttempt`.
+/// The effort of plain rejection, that is, the rank of the work of one attempt: see
+/// `Memory::OneAttempt`.
 const PLAIN_REJECTION_EFFORT: u8 = 7;
 /// The number of bits of a machine word.
 pub(super) const WORD_BITS: u64 = 64;
-/// Methods that cost more than this many times the cheapest method are not shown.
+/// Methods that cost more than the cheapest method times this number are not shown.
 const MAX_TIMES_DEARER: u32 = 1_000_000;
 
-/// The amount of work of a method; values are compared so that the least work comes first.
+/// The amount of work of a method. Values are ordered so that the method with the least work comes
+/// first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct AdviceWork {
-    /// The length of the numbers: 0 for one machine word, 1 for two words, 2 for more.
+    /// The size of the largest number: 0 if it fits in one machine word, 1 for two words, 2 for
+    /// more.
     numbers: u8,
     /// Whether the method divides for every word, where other methods divide only sometimes.
     divides: bool,
@@ -54,7 +57,7 @@ fn method_work(method: &Method, task: &Task) -> AdviceWork {
     };
     let by_quotient = match id {
         "modulo-reject" => true,
-        // with one word this method is the same rule
+        // if all numbers fit in one word, this method is the same rule as modulo-reject
         "base-conversion" | "base-conversion-early" => numbers == 0,
         _ => false,
     };
@@ -69,7 +72,7 @@ fn method_work(method: &Method, task: &Task) -> AdviceWork {
     }
 }
 
-/// Returns whether `mean` is at most `least` plus this fraction of `least`.
+/// Returns whether `mean` exceeds `least` by at most the fraction `part` of `least`.
 fn is_near_least(mean: &Real, least: &Real, part: &Rational) -> bool {
     let limit = least.times(&Real::Exact(part + Rational::one()));
     mean.compare(limit)
@@ -97,7 +100,7 @@ impl Advise {
         // one roll for all orders gives a number, not a shuffled deck
         let wanted = |method: &Method| self.shuffle.is_none() || method.is_shuffle();
         let any = methods.iter().any(wanted);
-        // among the methods that pass and cost about as much as the cheapest of them, choose the
+        // among the methods that pass and cost about as much as the cheapest of these, choose the
         // one with the least work
         let best = |part: &Rational, passes: &dyn Fn(&Method) -> bool| {
             let passing = methods.iter().enumerate();
@@ -113,8 +116,8 @@ impl Advise {
         match self.prefer {
             Prefer::Rolls => {
                 let tied = best(&self.cost_tolerance(), &|_| true)?;
-                // avoid long numbers if another method costs almost the same; for a shuffle, if it
-                // costs at most twice as much
+                // if the best method has long numbers, prefer another method that costs almost the
+                // same; for a shuffle, one that costs at most twice as much
                 let part = match self.shuffle {
                     Some(_) => Rational::one(),
                     None => Rational::new(1.into(), 100.into()),
@@ -176,8 +179,8 @@ impl Advise {
         }
     }
 
-    /// Removes the methods that cost more than a million times as much as the best, except the
-    /// recommended one, and returns their ids.
+    /// Removes all methods that cost more than a million times as much as the best method, except
+    /// the recommended one. Returns the ids of the removed methods.
     pub(super) fn remove_expensive(methods: &mut Vec<Method>) -> Vec<String> {
         let Some(best) = methods.first().map(|method| method.mean.clone()) else {
             return Vec::new();

@@ -44,8 +44,8 @@ impl Advise {
         Ok(methods)
     }
 
-    /// Returns the method that makes batches by the fast dice roller: one die for the product of as
-    /// many indices as fit.
+    /// Returns the method that makes batches by the fast dice roller. Each batch is one die for the
+    /// product of as many indices as fit into it.
     fn rolled_batches(
         &self,
         cards: u64,
@@ -81,8 +81,8 @@ impl Advise {
         }))
     }
 
-    /// Returns the method that rolls one die for every card; `None` if the algorithm refuses one of
-    /// the dice.
+    /// Returns the method that rolls one die for every card. Returns `None` if the algorithm
+    /// refuses one of the dice.
     fn card_by_card(&self, algorithm: &dyn Algorithm, cards: u64, task: &Task) -> Option<Method> {
         let (mut mean, mut worst) = (Real::integer(0), Some(0u64));
         for n in 2..=cards {
@@ -169,8 +169,8 @@ pub(super) fn deal_instruction(source: &Source, die: &dyn Algorithm, limits: &st
     )
 }
 
-/// Joins two words of up to 32 bits to one word, if a shuffle then takes fewer words; also returns
-/// the number of words that are joined.
+/// Joins two words of up to 32 bits to one word, if the shuffle then takes fewer words. Also
+/// returns the number of words that are joined.
 pub(super) fn join_words(source: &Source, cards: u64) -> (Source, u64) {
     let both = source
         .bits()
@@ -192,9 +192,9 @@ pub(super) fn join_words(source: &Source, cards: u64) -> (Source, u64) {
     }
 }
 
-/// Returns shuffles with several indices from each word, or from two joined words: one with the
-/// best sizes of batches, and one with a rule for any deck. Returns no shuffle if the source is not
-/// a word, or is too narrow for one index.
+/// Returns shuffles that take several indices from each word, or from two joined words: one with
+/// the best sizes of batches, and one with a rule for any deck. Returns no shuffle if the source is
+/// not a word, or if its words are too narrow for one index.
 fn batch_methods(cards: u64, source: &Source) -> Vec<Method> {
     let Some(bits) = source.bits().filter(|bits| *bits > 1) else {
         return Vec::new();

@@ -15,8 +15,8 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 impl Advise {
-    /// Writes the rules that are fair for all probabilities, sorted by their costs from a fair
-    /// source.
+    /// Writes the rules that are fair whatever the probabilities are, sorted by their costs from a
+    /// fair source.
     pub(super) fn answer_unknown_source(
         &self,
         control: &Control,
@@ -26,8 +26,8 @@ impl Advise {
         let source = &self.source.0;
         let unit = source.unit().plural();
         if matches!(self.prefer, Prefer::Bounded | Prefer::ConstantTime) {
-            // If the probability of a face tends to 1, so does the probability of the leaf that
-            // this face alone reaches.
+            // If the probability of a face tends to 1, the probability of the leaf that is reached
+            // by this face alone also tends to 1.
             let what = format!(
                 "no rule is fair after a bounded number of {unit} of {}",
                 source.with_article()
