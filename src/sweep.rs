@@ -1,4 +1,4 @@
-//! Estimates what the rows of a request cost; the estimates determine the sizes of chunks and of
+//! Estimates the cost of the rows of a request; the estimates determine the sizes of chunks and of
 //! work units.
 //!
 //! The estimates are computed in whole numbers, so they are the same on every machine. They only
@@ -13,24 +13,24 @@ use crate::task::Source;
 /// The maximum number of n in a chunk of tabulated rounds; within a chunk, flips of periods of
 /// similar length are counted in parallel.
 const ROUNDS_CHUNK: u64 = 1 << 20;
-/// Tabulated rounds are divided into at least about this many chunks, so that the first rows are
-/// written while others are computed.
+/// The approximate least number of chunks of tabulated rounds; with several chunks, the first rows
+/// are written while others are computed.
 const ROUNDS_CHUNKS: u64 = 8;
 /// The number of n in a chunk if every n is counted alone.
 const COUNTED_CHUNK: u64 = 64;
 /// The maximum number of n in a chunk of rounds of large n, whose periods are counted in parallel.
 const MAX_CHUNK: u64 = 1 << 16;
-/// A chunk of large n takes at most about as long as counting this many flips, which are some
-/// seconds.
+/// The maximum number of flips in a chunk of large n; counting them takes some seconds.
 const COUNTED_FLIPS: u64 = 1 << 42;
-/// For n of at least this size, computing the rounds takes as long as counting sqrt(2^26 n) flips.
+/// The least n for which computing the rounds is estimated to take as long as counting sqrt(2^26 n)
+/// flips.
 const ROOTS_FROM: u64 = 1 << 26;
 /// The number of n in a chunk if every n has a separate law.
 const LAW_CHUNK: u64 = 256;
 /// The number of n in a chunk of exact fractions with a coin, whose denominators have common
 /// factors.
 const EXACT_CHUNK: u64 = 8192;
-/// All exact fractions form one chunk if their text has at most about this many bytes.
+/// The approximate maximum number of bytes of text for which all exact fractions form one chunk.
 const EXACT_BYTES: u64 = 1 << 25;
 /// The number of n in a chunk of sieved columns.
 const CHEAP_CHUNK: u64 = 1 << 16;
@@ -66,7 +66,7 @@ fn counts_rounds(request: &Request) -> bool {
     request.columns.iter().any(counts)
 }
 
-/// Checks whether a column is sieved, or computed in words.
+/// Checks whether a column is computed by a sieve or in machine words.
 fn is_cheap_column(request: &Request, column: &Column) -> bool {
     column.is_key()
         || column.quantity().is_some()
@@ -91,8 +91,9 @@ pub fn chunk(request: &Request, last: u64) -> u64 {
     let (most, bytes) = if !request.columns.iter().all(exact) {
         (LAW_CHUNK, CHUNK_BYTES)
     } else if request.columns.contains(&EXPECTED_EXACT) {
-        // On average n has n / 12 bits in a numerator, and as many in a denominator: a sixth of the
-        // estimate of `row_bytes`, and a twelfth on average over all n.
+        // On average the numerator and the denominator for n have n / 12 bits each, so the text of
+        // a row is a sixth of the estimate of `row_bytes`; averaged over all n up to `last`, it is
+        // a twelfth of the estimate for `last`.
         return if last.saturating_mul(row_bytes(request, last)) / 12 <= EXACT_BYTES {
             last.max(1)
         } else {
@@ -116,8 +117,8 @@ pub fn chunk(request: &Request, last: u64) -> u64 {
     most.min(bytes / row_bytes(request, last).max(1)).max(1)
 }
 
-/// The number of consecutive n to write together if all are one chunk: about 128 kB for fractions
-/// of average length.
+/// The number of consecutive n to write together if all n are one chunk: their text has about 128
+/// kB if the fractions have average length.
 pub fn part(request: &Request, last: u64) -> u64 {
     let fraction = request.columns.contains(&EXPECTED_EXACT);
     let bytes = row_bytes(request, last) / if fraction { 12 } else { 1 };
@@ -139,8 +140,8 @@ fn capped_sum(own: u64, cap: u64, n: u64) -> u128 {
     own * n + low * (low + 1) / 2 + cap * (n - low)
 }
 
-/// The sum of `2^20 + as_flips(i)` over i = 1, ..., n, where the sum of the roots is approximated
-/// by 2/3 n sqrt(n).
+/// The sum of `2^20 + as_flips(i)` over i = 1, ..., n. A sum of square roots is approximated by 2/3
+/// n sqrt(n).
 fn flips_of_rounds(n: u64) -> u128 {
     let roots = |n: u64| u128::from(as_flips(n)) * u128::from(n) * 2 / 3;
     let far = roots(n.max(ROOTS_FROM)) - roots(ROOTS_FROM);

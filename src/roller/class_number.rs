@@ -23,9 +23,8 @@
 //! h_i = f(i + 1) - h_(i-1) - h_(i-3) - h_(i-6) - h_(i-10) - ...
 //! ```
 //!
-//! **Code.** The forms are not counted: all h_i follow from that recurrence. It subtracts runs of
-//! neighbouring numbers from runs of neighbouring numbers, and processors do many such subtractions
-//! at once.
+//! **Code.** The forms are not counted: all h_i follow from that recurrence. It subtracts
+//! consecutive numbers from consecutive numbers, and processors do many such subtractions at once.
 //!
 //! **Cost.** For all d up to a limit L: O(L^(3/2)) subtractions and L / 4 bytes. For a single d:
 //! about sqrt(d log d) Jacobi symbols.
@@ -49,7 +48,7 @@ pub struct ClassNumbers {
 
 impl ClassNumbers {
     /// The largest limit: 2^26. Up to this limit h(-d) < sqrt(d) ln(d) / pi < 47,000 for squarefree
-    /// d (Cohen 1993, exercise 5.27), which fits 16 bits.
+    /// d (Cohen 1993, exercise 5.27), so that h(-d) fits in 16 bits.
     pub const MAX_LIMIT: u64 = 1 << 26;
 
     /// Computes the table for all d = 7 mod 8, d <= limit, on all threads of the pool; the table is
@@ -80,7 +79,7 @@ impl ClassNumbers {
     }
 }
 
-/// The number of sums of one task, chosen so that they stay in the nearest cache.
+/// The number of sums in one task, chosen so that they fit in the nearest cache.
 const CHUNK_OF_SUMS: usize = 1 << 13;
 
 /// Computes f(i + 1) modulo 2^16 for consecutive i, beginning with `first`.
@@ -96,8 +95,8 @@ fn divisor_sums(first: usize, sums: &mut [u16]) {
     }
 }
 
-/// Turns f(i + 1) into h_i, modulo 2^16: first the first half, then its contribution to the second
-/// half, then the second half.
+/// Turns f(i + 1) into h_i, modulo 2^16: completes the first half, subtracts its contributions from
+/// the second half, and completes the second half.
 fn subtract_earlier(values: &mut [u16]) {
     if values.len() <= 64 {
         for i in 1..values.len() {
@@ -144,9 +143,10 @@ fn subtract_from_chunk(done: &[u16], after: usize, chunk: &mut [u16]) {
 /// The largest d that [`class_number`] supports: 2^53, about 9 * 10^15.
 pub(crate) const MAX_DISCRIMINANT: u64 = 1 << 53;
 
-/// For d below this, the reduced forms are counted directly.
+/// The least d for which the series is used; for smaller d, the reduced forms are counted directly.
 const SERIES_FROM: u64 = 1 << 20;
-/// The number of terms of the series that are computed from one pair of exact starting values.
+/// The number of terms of the series that are computed from one pair of starting values, which are
+/// enclosed directly.
 const CHUNK: u64 = 1 << 13;
 /// The terms of the series are in units of 2^-UNIT.
 const UNIT: u64 = 63;
@@ -163,20 +163,21 @@ const UNIT: u64 = 63;
 ///
 /// The first part is (2/sqrt d) times the sum over j of S(j) w(j), where S(j) = chi(1) + ... +
 /// chi(j), and w(j) is the integral of G from j to j + 1. With L = ln(sqrt d) + 7, the sums end at
-/// the first multiple K of 2^13 beyond a number whose square is above L/a, and w(j) is approximated
-/// by the mean of G(j) and G(j + 1). G is computed by G(k+1) = G(k) R(k), R(k+1) = R(k) e^-2a from
-/// an enclosure at every 2^13-th k, in units of 2^-63 and rounded down. **The error** is below
-/// 1/16, so that the nearest integer is h:
+/// the first multiple K of 2^13 above sqrt((L + 1)/a), and w(j) is approximated by the mean of G(j)
+/// and G(j + 1). G is computed by G(k+1) = G(k) R(k), R(k+1) = R(k) e^-2a from an enclosure at
+/// every 2^13-th k, in units of 2^-63 and rounded down. **The error** is below 1/16, so that the
+/// nearest integer is h:
 ///
 /// - the rest after K: (sqrt d / pi) e^-L (1 + 1/L) < 0.0004;
 /// - the trapezium rule, |G''| <= 2a and |S(j)| <= j: (2/sqrt d) (K^2/2) (a/6) = a K^2 / (6 sqrt
-///   d). At d = 2^20, where K = 2^13 is more than three times what is needed, this is 0.033, the
-///   maximum; it is below 0.00001 for d >= 2^40;
-/// - rounding: after i steps R is at most 2 + 3i units too small and G at most 2 + 3i(i+1)/2 <
-///   2^27; this makes (K^2/sqrt d) 2^-36 in the first part and (sqrt d/pi) (2^27 (1 + ln K) + K)
-///   2^-63 in the second, together below 0.0002 for d <= 2^40 and below 0.03 for d <= 2^53.
+///   d). Its maximum is 0.033 at d = 2^20, where K = 2^13 is more than three times as large as
+///   necessary; it is below 0.00001 for d >= 2^40;
+/// - rounding: after i steps R is at most 2 + 3i units too small and G at most 2 + 3i(i+1)/2 < 2^27
+///   units. The resulting error is at most (K^2/sqrt d) 2^-36 in the first part and (sqrt d/pi)
+///   (2^27 (1 + ln K) + K) 2^-63 in the second, together below 0.0002 for d <= 2^40 and below 0.03
+///   for d <= 2^53.
 ///
-/// So the whole is below 0.034 for d <= 2^40, and below 0.031 beyond.
+/// So the total error is below 0.034 for d <= 2^40, and below 0.031 for larger d.
 ///
 /// Cost: about sqrt(d log d) Jacobi symbols, on all threads; the result is the same for any number
 /// of threads.
@@ -250,7 +251,7 @@ struct ChunkSums {
 }
 
 impl ChunkSums {
-    /// The sums over k from `before` + 1 on.
+    /// Computes the sums over consecutive k, beginning with `before` + 1.
     fn new(d: u64, angle: &Enclosure, before: u64) -> ChunkSums {
         let start = before + 1;
         // e^(-a times), rounded down
@@ -310,7 +311,8 @@ pub(crate) fn jacobi(mut a: u64, mut n: u64) -> i32 {
         a %= n;
     }
     let mut negative = false;
-    // Removes the factors of 2 from a and applies reciprocity; only n modulo 8 matters here.
+    // Updates the sign for the removal of factors of 2 from a and for reciprocity, which depend
+    // only on n and a modulo 8.
     let mut turn = |a: u32, n: u32, twos: u32| {
         negative ^= twos % 2 == 1 && matches!(n % 8, 3 | 5);
         negative ^= a & n & 3 == 3;

@@ -1,4 +1,4 @@
-//! Reduces the expected costs with a coin to lowest terms, with the cyclotomic factors of their
+//! Reduces the expected costs with a coin to lowest terms, using the cyclotomic factors of their
 //! denominators.
 //!
 //! **Identity.** A denominator is 2^p - 1 or 2^h + 1 (see [`super::numerator`]), and
@@ -10,14 +10,15 @@
 //!
 //! where Phi_d is the d-th cyclotomic polynomial.
 //!
-//! **Coprime factors.** A prime r | Phi_d(2) either has order d (the order of 2 modulo r), or it is
-//! the largest prime factor of d, d = order * r^k with k >= 1, and r^2 does not divide Phi_d(2)
-//! (Bang 1886; Birkhoff & Vandiver 1904); in the second case r is called intrinsic. Let Phi*_d be
-//! Phi_d(2) without its intrinsic prime. The Phi*_d of different d are coprime. So the gcd of a
-//! numerator N and the denominator D is the product of all gcd(N, Phi*_d), except for the primes
-//! that are intrinsic in some factor: those odd r | b (b = p or h) with r | D. For these v_r(D) =
-//! v_r(2^o -+ 1) + v_r(b), where o is the smallest exponent (lifting the exponent), and the power
-//! of r in the gcd is found from N modulo r^v_r(D).
+//! **Coprime factors.** Let the order of a prime r be the order of 2 modulo r. A prime r that
+//! divides Phi_d(2) either has order d, or it is the largest prime factor of d, d = order * r^k
+//! with k >= 1, and r^2 does not divide Phi_d(2) (Bang 1886; Birkhoff & Vandiver 1904). In the
+//! second case r is called intrinsic. Let Phi*_d be Phi_d(2) without its intrinsic prime. The
+//! Phi*_d of different d are coprime. So the gcd of a numerator N and the denominator D is the
+//! product of all gcd(N, Phi*_d), except for the primes that are intrinsic in some factor. These
+//! are the odd primes r that divide both b (b = p or h) and D. For these v_r(D) = v_r(2^o -+ 1) +
+//! v_r(b), where o is the smallest exponent (lifting the exponent), and the power of r in the gcd
+//! is found from N modulo r^v_r(D).
 //!
 //! **The value.** For d > 1, Phi_d(2) = product of (1 - 2^e)^mu(d/e) over e | d, and this is less
 //! than 2^(phi(d) + 2). So the product can be computed modulo a power of 2, where multiplying or
@@ -123,8 +124,8 @@ impl Denominator {
 }
 
 /// A store of the order o of 2 modulo odd primes r that were requested recently, and of v_r(2^o -
-/// 1), which is 1 for all but two known r (Wieferich's 1093 and 3511). For even o, v_r(2^o - 1) is
-/// also the exponent of r in 2^(o/2) + 1.
+/// 1), which is 1 except for the Wieferich primes, of which only 1093 and 3511 are known. For even
+/// o, v_r(2^o - 1) is also the exponent of r in 2^(o/2) + 1.
 pub(super) struct PrimeOrders<'a> {
     order: &'a dyn Fn(u64) -> u64,
     known: Vec<(u64, (u64, u32))>,
@@ -162,7 +163,7 @@ impl<'a> PrimeOrders<'a> {
 /// Computes Phi*_d for d > 1: Phi_d(2) without its intrinsic prime. Cost: O(2^w phi(d) / 64), where
 /// w is the number of primes of d.
 pub(super) fn cyclotomic(d: u64, factors: &[(u64, u32)]) -> Words {
-    // The sum of e over squarefree d / e: log2 Phi_d(2) < phi(d) + 2
+    // log2 Phi_d(2) < phi(d) + 2
     let bits = totient(factors) + 2;
     let mut value = vec![0u64; bits.div_ceil(64) as usize];
     let mut old = value.clone();
@@ -237,7 +238,7 @@ fn times_one_minus(x: &mut [u64], e: u64, old: &mut [u64]) {
     let mut below = 0;
     for i in skip..x.len() {
         let word = old[i - skip];
-        // Subtracting a word is adding its complement and 1.
+        // To subtract a word, add its complement and 1.
         let sum = u128::from(x[i]) + u128::from(!join_words(word, below, shift)) + carry;
         (x[i], carry, below) = (sum as u64, sum >> 64, word);
     }
@@ -254,7 +255,7 @@ fn over_one_minus(x: &mut [u64], e: u64) {
         for word in x {
             let sum = u128::from(*word) + carry;
             *word = (sum as u64).wrapping_mul(inverse);
-            // The carry from 2^e q and the sum.
+            // The carry of the sum and of 2^e q.
             carry = (sum + (u128::from(*word) << e)) >> 64;
         }
         return;
@@ -271,7 +272,7 @@ fn over_one_minus(x: &mut [u64], e: u64) {
 /// The upper 64 bits of two words shifted to the left.
 #[inline(always)]
 pub(super) fn join_words(word: u64, below: u64, shift: u64) -> u64 {
-    // Two shifts, since Rust does not allow a shift by 64.
+    // Shift twice, since Rust does not allow a shift by 64.
     word << shift | below >> 1 >> (63 - shift)
 }
 
@@ -283,7 +284,8 @@ mod tests {
     use flipcost_number::sieve::Factors;
     use flipcost_number::words::{ubig, words};
 
-    /// The product of the coprime factors and the intrinsic primes is the whole denominator.
+    /// The product of the coprime factors and of the powers of the intrinsic primes is the whole
+    /// denominator.
     #[test]
     fn denominators_by_their_factors() {
         for b in 1..700 {

@@ -6,8 +6,8 @@
 //! an odd part that occurs more than once are computed only once.
 //!
 //! **Digits.** Multiplying a fraction by 10^16 gives 16 digits and a new fraction. Words that are
-//! too low to affect the remaining digits are dropped, and the most that they can contribute is
-//! added to the possible error.
+//! too low to affect the remaining digits are dropped, and the maximum that they can contribute is
+//! added to the bound of the error.
 //!
 //! **Rounding.** If the ends of the enclosure round to different decimals, one more word is used.
 //! There are no ties, since the reduced denominator of E is odd.
@@ -22,7 +22,7 @@ use std::sync::OnceLock;
 /// The number of digits computed by one multiplication.
 const DIGITS_PER_STEP: usize = 16;
 
-/// Up to this many digits, no memory besides the text is needed.
+/// The maximum number of digits for which no memory except the text is allocated.
 const SHORT_DIGITS: usize = 64;
 
 /// The number of odd numbers whose decimals are computed together.
@@ -35,13 +35,13 @@ const MAX_KEPT_BYTES: usize = 1 << 25;
 /// target are kept, within 32 MB.
 pub(crate) struct ExpectedDecimals {
     digits: u32,
-    /// For the odd numbers of each block: the flips as one byte, and the digits. A block is
+    /// For each odd number of a block, the whole flips as one byte, and the digits. A block is
     /// computed on its first request.
     blocks: Vec<OnceLock<Vec<u8>>>,
 }
 
 impl ExpectedDecimals {
-    /// Prepares targets up to `last`; larger targets take longer.
+    /// Prepares for targets up to `last`; larger targets are possible, but take longer.
     pub fn up_to(last: u64, digits: u32) -> ExpectedDecimals {
         let block = BLOCK_LEN as usize * (digits as usize + 1);
         // The odd numbers up to last / 2.
@@ -58,8 +58,8 @@ impl ExpectedDecimals {
         self.digits
     }
 
-    /// Appends E(n), rounded, if the odd part of n is below 2^32; otherwise, and for 0, appends
-    /// nothing and returns `None`.
+    /// Appends E(n), rounded, if the odd part of n is below 2^32. If it is larger, or if n = 0,
+    /// appends nothing and returns `None`.
     #[inline]
     pub fn push(&self, n: u64, text: &mut Vec<u8>) -> Option<()> {
         let (k, m) = odd_part(n)?;
@@ -114,14 +114,14 @@ pub fn expected_flips_decimals(n: u64, digits: u32) -> Option<String> {
     Some(String::from_utf8(text).expect("digits"))
 }
 
-/// The number of words whose last unit, times 2^(bits + width), is at most 2^-5; more words are
-/// rarely needed.
+/// The number of words for which one unit of the last word, times 2^(bits + width), is at most
+/// 2^-5; more words are rarely needed.
 fn words_for(bits: u64, width: u64) -> usize {
     (bits + width + 5).div_ceil(64) as usize
 }
 
-/// An upper bound of the number of bits of a number with this many decimal digits: log2(10) <
-/// 3.3220, and the products stay below 2^64 for any u32.
+/// An upper bound of the number of bits of a number with this many decimal digits. It uses log2(10)
+/// < 3.3220; for any u32 the products stay below 2^64.
 fn bits_of(digits: usize) -> u64 {
     digits as u64 * 33_220 / 10_000 + 1
 }
@@ -152,8 +152,8 @@ fn odd_decimals(m: u64, places: &mut [u8]) -> u8 {
 }
 
 /// Rounds a number, given as words with the integer first, to as many decimals as there are places;
-/// returns the integer part. The true value may be larger: by up to `error` 2^-64 after
-/// multiplication by 10^digits (at most 2^59). Returns `None` if this leaves the rounding
+/// returns the integer part. The true value may be larger: multiplied by 10^digits, by up to
+/// `error` 2^-64, where `error` is at most 2^59. Returns `None` if this leaves the rounding
 /// undetermined. The slice must have at least as many words as [`words_for`] returns; additional
 /// words are used as well.
 fn round_words(value: &mut [u64], width: u64, error: u64, places: &mut [u8]) -> Option<u8> {
@@ -211,7 +211,7 @@ fn write_digits(value: u64, places: &mut [u8]) {
     }
 }
 
-/// Adds 1 to a number with a fixed count of digits; returns whether it overflowed to 0.
+/// Adds 1 to a number with a fixed number of digits; returns whether it overflowed to 0.
 fn increment_digits(digits: &mut [u8]) -> bool {
     for digit in digits.iter_mut().rev() {
         if *digit < b'9' {
@@ -239,7 +239,7 @@ mod tests {
         assert_eq!(text, b"3.666672.66667");
     }
 
-    /// Compared with the exact fractions.
+    /// Compares the decimals with the exact fractions.
     #[test]
     fn decimals_of_ranges_and_far_out() {
         let far = [
@@ -311,8 +311,8 @@ mod tests {
     }
 
     proptest! {
-        /// Decimals that are kept equal those that are computed for each target alone, in any
-        /// order.
+        /// The decimals that are kept for a range equal those computed for each target alone,
+        /// whatever the order of the requests.
         #[test]
         fn kept_decimals_equal_new_ones(last in 0u64..5000, digits in 0u32..70, some in prop::collection::vec(0u64..10_000, 1..40)) {
             let all = ExpectedDecimals::up_to(last, digits);

@@ -1,21 +1,22 @@
 //! Finds the common divisors of the numerators and the denominators of the expected costs with a
 //! coin.
 //!
-//! **Code.** A gcd of numbers of b bits takes about b^2 steps, so a gcd with each factor Phi*_d of
+//! **Code.** A gcd of numbers of b bits takes about b^2 steps, so one gcd for each factor Phi*_d of
 //! the denominator ([`super::cyclotomic`]) is cheaper than a gcd with the whole denominator.
-//! Moreover one Phi*_d divides the denominators of many n: the numerators of all these n are
+//! Moreover one Phi*_d divides the denominators of many n. The numerators of all these n are
 //! multiplied modulo Phi*_d, and if the product is coprime to Phi*_d, a single gcd settles all of
 //! them. A residue modulo Phi*_d is computed from a residue modulo 2^d - 1, or 2^(d/2) + 1 for even
 //! d, which only needs sums. Let r be a small odd prime factor of d, and y = 2^(d/r), or 2^(d/2r).
 //! Then Phi_d(2) divides 1 + y + ... + y^(r-1), or 1 - y + ... + y^(r-1), as the primitive roots of
-//! unity of order d are zeros of both: sums also remove the r-th part of the bits. The remaining
-//! reduction works from the low end (Montgomery 1985), and multiplies the residue by a power of 2,
-//! which changes no greatest common divisor. Residues modulo words are computed four at a time,
-//! since the steps for one modulus depend on each other.
+//! unity of order d are zeros of this polynomial. So one more step with only sums shortens the
+//! residue by the r-th part of its bits. The remaining reduction works from the low end (Montgomery
+//! 1985), and multiplies the residue by a power of 2, which does not change the greatest common
+//! divisor. Residues modulo words are computed four at a time, since the steps for one modulus
+//! depend on each other.
 //!
 //! **Cost.** Let b be the number of words of Phi*_d: O(b^2) products of words for each d that
-//! occurs, and O(b^2) for each n with this d, for its residue in the product; O(1) for each word of
-//! each numerator and each Phi*_d of one word.
+//! occurs, and O(b^2) for each n with this d, to multiply its residue into the product. If Phi*_d
+//! is a single word, O(1) for each word of each numerator.
 
 use super::cyclotomic::{
     Denominator, PrimeOrders, Words, cyclotomic, join_words, over_word, totient,
@@ -31,7 +32,7 @@ use flipcost_number::words::{ubig, words};
 use std::ops::Range;
 use std::sync::OnceLock;
 
-/// A table keeps the Phi*_d with indices below this number and values below 2^64.
+/// The Phi*_d with indices d below this number and values below 2^64 are kept in a table.
 const MAX_SHORT_INDEX: usize = 256;
 
 /// An odd modulus of one word.
@@ -63,7 +64,8 @@ impl OddModulus {
     }
 }
 
-/// Returns Phi*_d for d < 256, or `None` if the totient does not show that it is below 2^64.
+/// Returns Phi*_d for each d < 256, or `None` if the totient of d does not show that it is below
+/// 2^64.
 ///
 /// A `OnceLock` stays empty if the budget runs out during initialization; a `LazyLock` would be
 /// poisoned.
@@ -83,12 +85,12 @@ fn short_cyclotomics() -> &'static [Option<OddModulus>] {
     })
 }
 
-/// For each modulus, returns a c from 0 up to the modulus with N = c 2^(64 len). Cost: two products
-/// for each word of N and each modulus.
+/// For each modulus, returns a number c from 0 up to the modulus with N = c 2^(64 len) modulo it,
+/// where len is the number of words of N. Cost: two products for each word of N and each modulus.
 fn low_remainders<const K: usize>(numerator: &[u64], moduli: [OddModulus; K]) -> [u64; K] {
     let mut borrows = [0; K];
     for digit in numerator {
-        // Indices instead of zipped iterators, which compile to a call that is not inlined.
+        // Use indices: zipped iterators compile to a call that is not inlined.
         for i in 0..K {
             let (rest, below) = digit.overflowing_sub(borrows[i]);
             let quotient = rest.wrapping_mul(moduli[i].inverse);
@@ -116,7 +118,7 @@ fn low_remainders_of(numerator: &[u64], moduli: &[OddModulus], out: &mut Vec<u64
     }
 }
 
-/// A product of divisors, most of them words.
+/// A product of divisors; in most cases it fits in a word.
 #[derive(Clone)]
 pub(super) enum Divisor {
     Word(u64),
@@ -172,13 +174,13 @@ impl Divisor {
     }
 }
 
-/// For some fractions, the common divisors from factors of one word, and the longer factors that
-/// remain.
+/// For some fractions, the part of the common divisors that comes from factors Phi*_d of one word,
+/// and the longer factors that remain to be tested.
 #[derive(Default)]
 struct PartialDivisors {
     /// The divisor of each fraction.
     divisors: Vec<Divisor>,
-    /// d and the index of the fraction, for each Phi*_d that may be longer than a word.
+    /// A pair of d and the index of the fraction, for each Phi*_d that may be longer than a word.
     long: Vec<(u64, u32)>,
 }
 
@@ -246,11 +248,11 @@ fn divide_by_short(
 /// The number of long Phi*_d whose gcds are computed together.
 const MODULI_PER_PASS: usize = 32;
 
-/// Folding by a prime is worthwhile if the prime is below this.
+/// Folding by a prime is worthwhile only if the prime is below this number.
 const MAX_SUMS: u64 = 32;
 
-/// A Phi*_d with at least this many words gets a separate gcd, and residues are computed by
-/// division, which is faster for this length.
+/// The least number of words of a Phi*_d for which a separate gcd is computed, and residues are
+/// computed by division, which is faster for such lengths.
 const MIN_SEPARATE_WORDS: u64 = 300;
 
 /// Returns the greatest common divisors of numerators and their denominators. Runs on all threads
@@ -271,7 +273,7 @@ pub(super) fn common_divisors(
         uses.extend(part.long);
         divisors.extend(part.divisors);
     }
-    // Begin with the largest, so that the threads finish together.
+    // Begin with the largest d, so that the threads finish at about the same time.
     uses.sort_unstable_by_key(|&(d, i)| u128::from(!d) << 32 | u128::from(i));
     let groups: Vec<&[(u64, u32)]> = uses.chunk_by(|a, b| a.0 == b.0).collect();
     let alone = groups.partition_point(|group| group[0].0 > 64 * MIN_SEPARATE_WORDS);
@@ -287,7 +289,7 @@ pub(super) fn common_divisors(
     for (i, divisor) in found.into_iter().flatten() {
         let denominator = fractions[i as usize].1;
         let mut divisor = Divisor::Long(divisor);
-        // These primes have been counted with the factors of one word.
+        // The powers of these primes have already been counted with the factors of one word.
         intrinsic.clear();
         let factors = (known.factors)(denominator.exponent());
         denominator.intrinsic(factors.as_slice(), &mut lifts, &mut intrinsic);
@@ -299,15 +301,15 @@ pub(super) fn common_divisors(
     divisors
 }
 
-/// Computes gcd(N, Phi*_d) for those of the numerators for which it is not 1.
+/// Computes gcd(N, Phi*_d) for each numerator N for which it is not 1.
 fn common_divisor_with(
     groups: &[&[(u64, u32)]],
     fractions: &[(Words, Denominator)],
     known: OrderLookup,
 ) -> Vec<(u32, UBig)> {
     let numerator = |i: u32| fractions[i as usize].0.as_slice();
-    // Fetch the positions and the first words in one loop: they are far apart, and memory accesses
-    // run in parallel.
+    // Fetch the positions and the first words in one loop: they are far apart in memory, and such
+    // accesses then run in parallel.
     let near: Vec<&[u64]> = (groups.iter().copied().flatten())
         .map(|&(_, i)| numerator(i))
         .collect();
@@ -382,14 +384,14 @@ fn common_divisor_with(
 #[derive(Default)]
 struct CyclotomicRing {
     modulus: Words,
-    /// The index d of this Phi*_d, and a small odd prime factor of d.
+    /// The index d of the modulus Phi*_d, and a small odd prime factor of d.
     index: u64,
     prime: Option<u64>,
     /// -1/modulus, modulo 2^64
     inverse: u64,
     sum: Words,
     top: Words,
-    /// The residue that was computed last, in as many words as the modulus has.
+    /// The residue computed last, in as many words as the modulus has.
     rest: Words,
 }
 
@@ -419,7 +421,7 @@ impl CyclotomicRing {
         self.reduce_sum();
     }
 
-    /// Multiplies a residue by the residue that was computed last.
+    /// Multiplies `product` by the residue computed last.
     fn multiply_by_factor(&mut self, product: &mut Words) {
         spend_on(64 * product.len() as u64, 64 * self.rest.len() as u64);
         if self.modulus.len() as u64 > MIN_SEPARATE_WORDS {
@@ -448,8 +450,8 @@ impl CyclotomicRing {
             return self.rest.resize(length, 0);
         }
         while self.sum.pop_if(|word| *word == 0).is_some() {}
-        // One more step than the sum has words above the modulus: then the result is less than
-        // twice the modulus.
+        // Take one step more than the sum has words above the modulus, so that the result is less
+        // than twice the modulus.
         let steps = (self.sum.len() + 1).saturating_sub(length);
         self.sum.resize(steps + length + 1, 0);
         for step in 0..steps {
@@ -478,7 +480,7 @@ impl CyclotomicRing {
     }
 }
 
-/// Adds x times a word to the words of `places`, which are as many; returns the carry.
+/// Adds x times a word to `places`, which has as many words as x; returns the carry.
 #[inline]
 fn add_product(places: &mut [u64], x: &[u64], word: u64) -> u64 {
     let mut carry = 0;
@@ -517,9 +519,9 @@ fn make_positive(x: &mut [u64]) {
     }
 }
 
-/// Reduces a number modulo 1 + y + ... + y^(r-1), or 1 - y + ... + y^(r-1) if `alternating`, for
-/// y = 2^s and an odd r, up to its sign: subtracts the part at y^(r-1) and above from all parts
-/// below, or adds it. The number must be only a little above y^r.
+/// Reduces a number modulo 1 + y + ... + y^(r-1), or 1 - y + ... + y^(r-1) if `alternating`, for y
+/// = 2^s and an odd r, up to its sign: it subtracts the part at y^(r-1) and above from all parts
+/// below, or alternately subtracts and adds it. The number must be only slightly larger than y^r.
 fn fold_by_cyclotomic(sum: &mut Words, s: u64, r: u64, alternating: bool, top: &mut Words) {
     let kept = s * (r - 1);
     let (skip, shift) = ((kept / 64) as usize, kept % 64);
@@ -558,8 +560,8 @@ fn add_shifted(sum: &mut [u64], x: &[u64], bits: u64, minus: bool) {
     }
 }
 
-/// Adds or subtracts `length` words of a number. They start at bit `shift` of its first word, and
-/// the last word is truncated.
+/// Adds or subtracts `length` words of a number. They begin at bit `shift` of its first word, and
+/// the last of them is masked.
 fn add_chunk(sum: &mut [u64], x: &[u64], shift: u64, length: usize, last: u64, minus: bool) {
     // Subtracting a word is adding its complement and 1.
     let (mask, mut carry) = (u64::from(minus).wrapping_neg(), u128::from(minus));
@@ -567,7 +569,7 @@ fn add_chunk(sum: &mut [u64], x: &[u64], shift: u64, length: usize, last: u64, m
         let total = u128::from(*sum) + u128::from(word ^ mask) + carry;
         (*sum, carry) = (total as u64, total >> 64);
     };
-    // Indices instead of zipped iterators, which compile to a call that is not inlined.
+    // Use indices: zipped iterators compile to a call that is not inlined.
     let (sums, above) = sum.split_at_mut(length - 1);
     let whole = &x[..length];
     for i in 0..sums.len() {
@@ -582,8 +584,8 @@ fn add_chunk(sum: &mut [u64], x: &[u64], shift: u64, length: usize, last: u64, m
     }
 }
 
-/// Computes x / g for an odd g that divides x. If g is one word, it works from the low end, without
-/// a division.
+/// Computes x / g for an odd g that divides x. If g is one word, the computation works from the low
+/// end, without a division.
 pub(super) fn exact_quotient(mut x: Words, g: &Divisor) -> Words {
     let word = match g {
         Divisor::Word(1) => return x,
@@ -627,8 +629,8 @@ mod tests {
         }
     }
 
-    /// Residues modulo numbers of 313 words: 2^20011 - 1 and 2^20011 + 1 share no factor, one
-    /// prime, or nearly everything with the numerator.
+    /// Residues modulo numbers of 313 words: 2^20011 - 1 and 2^20011 + 1 share with the numerator
+    /// no factor, one prime, or nearly all factors.
     #[test]
     fn long_factors() {
         let power = BigUint::from(1u32) << 20_011u32;
@@ -670,8 +672,8 @@ mod tests {
                 .into_iter()
                 .map(|(b, minus, numerator, scale, whole)| {
                     let denominator = if minus { Denominator::Minus(b) } else { Denominator::Plus(b) };
-                    // To have common factors: a gcd with a neighbour of another power of 2, and
-                    // small primes.
+                    // To create common factors, use small primes and the gcd with a neighbour of
+                    // another power of 2.
                     let other = (BigUint::from(1u32) << (b / scale + 1)) - 1u32;
                     let common = if whole { from_words(&denominator.words()).gcd(&other) } else { scale.into() };
                     (words(&(BigUint::new(numerator) * common + 0u32)), denominator)
@@ -680,7 +682,7 @@ mod tests {
             check(fractions);
         }
 
-        /// The numbers may be as long as those that a fold returns.
+        /// The numbers are up to as long as those that a fold by a power returns.
         #[test]
         fn folding_by_a_prime_keeps_the_residue(x in proptest::collection::vec(any::<u64>(), 1..60), s in 1u64..200, which in 0usize..5, alternating: bool) {
             let r = [3, 5, 7, 11, 31][which];

@@ -20,10 +20,11 @@
 //!
 //! **Rounding.** Rounding is monotone, so if both ends of the enclosure round to the same double
 //! (or decimal), so does the value. Two words leave an interval of width 2^-63 for m < 2^32, which
-//! is enough for all but about one n in 2^14; for these n more words are used. This ends, because a
-//! fraction with an odd denominator never lies halfway between two doubles.
+//! is enough for all but about one n in 2^14; for these n more words are used. Finitely many words
+//! are always enough, because a fraction with an odd denominator never lies halfway between two
+//! doubles.
 //!
-//! **Cost.** Two divisions of words for a double, if the odd part of n is below 2^32 (apart from
+//! **Cost.** Two divisions of words for a double, if the odd part of n is below 2^32 (except for
 //! the few n that need more words).
 
 use std::ops::RangeInclusive;
@@ -39,7 +40,7 @@ use flipcost_number::Enclosure;
 use flipcost_number::fixed::{Fixed, log2_fixed};
 use flipcost_number::reduce::from_words;
 
-/// Splits n = 2^k m into k and m, for an odd m below 2^32; otherwise, and for n = 0, `None`.
+/// Splits n = 2^k m into k and the odd m; `None` if m is 2^32 or more, or if n = 0.
 #[inline]
 pub(super) fn odd_part(n: u64) -> Option<(u32, u64)> {
     let k = n.trailing_zeros();
@@ -98,7 +99,7 @@ pub(crate) fn expected_flips_within(n: u64, bits: u64) -> Option<Enclosure> {
 /// Encloses E(n) in a [`Narrow`], for further arithmetic.
 pub(crate) fn expected_flips_narrow(n: u64) -> Option<Narrow> {
     let Fixed { low, high } = expected_flips_fixed(n)?;
-    // The error is below 2^6, plus 64 flips: 2^7 units of 2^-64.
+    // E(m) and k are below 2^6, so E(n) is below 2^7, and the shifted bounds are below 2^87.
     Some(Narrow {
         low: (low as i128) << 16,
         high: (high as i128) << 16,
@@ -106,7 +107,8 @@ pub(crate) fn expected_flips_narrow(n: u64) -> Option<Narrow> {
 }
 
 /// Returns the double nearest to E(n), in flips, for any n >= 1. Cost: two divisions of words for
-/// odd parts below 2^32, except for about one n in 2^14; there and above, a few more divisions.
+/// odd parts below 2^32, except for about one n in 2^14; for such n and for larger odd parts, a few
+/// more divisions.
 ///
 /// ```
 /// use flipcost::roller::doubles::expected_flips_double;
@@ -179,8 +181,8 @@ pub fn expected_flips_doubles(range: RangeInclusive<u64>) -> Vec<f64> {
     })
 }
 
-/// Writes floor(2^(64 S) E(m)), or up to 2m less, as S + 1 words, the integer first, for odd m <
-/// 2^32.
+/// Writes floor(2^(64 S) E(m)), or a number that is less by up to 2m, as S + 1 words, with the
+/// integer part first, for odd m < 2^32.
 pub(super) fn fixed_words(m: u64, value: &mut [u64]) {
     value.fill(0);
     if m == 1 {
@@ -215,10 +217,10 @@ pub(super) fn fixed_words(m: u64, value: &mut [u64]) {
     }
 }
 
-/// Returns the double nearest to k 2^k / n: the flips of the algorithms that reject blocks of k
-/// flips, for n <= 2^k. k = bit length of n is Python's `_randbelow`, k = ceil(log2 n) the usual
-/// improvement. Cost: one division. For n < 2^53 and k <= 64 both operands are doubles, and IEEE
-/// 754 rounds the quotient correctly.
+/// Returns the double nearest to k 2^k / n, the expected flips of an algorithm that rejects blocks
+/// of k flips, for n <= 2^k. Python's `_randbelow` uses k = the bit length of n; k = ceil(log2 n)
+/// is the usual improvement. Cost: one division. For n < 2^53 and k <= 64 both operands are
+/// doubles, and IEEE 754 rounds the quotient correctly.
 ///
 /// # Panics
 /// If n = 0, n >= 2^53, k > 64 or n > 2^k.
@@ -245,13 +247,13 @@ pub fn toll_fixed(n: u64) -> Option<Fixed> {
     })
 }
 
-/// Returns the n of the range with the largest toll, and this toll; if enclosures do not separate
-/// several n, the least of them. `None` for an empty range. `ties` counts the other n whose tolls
-/// the enclosures do not separate from the largest.
+/// Returns the n of the range with the largest toll, and this toll; `None` for an empty range. If
+/// the enclosures do not separate the tolls of several n, returns the least of these n, and `ties`
+/// counts the others.
 ///
 /// Each n is first compared using a lower bound of log2 n from its top 12 bits; the logarithm is
-/// computed only for the n that could win. Cost: about two divisions of words per n; bounded
-/// memory. Runs on all threads; the result is the same for any number of threads.
+/// computed only for the n whose toll may be the largest. Cost: about two divisions of words per n;
+/// bounded memory. Runs on all threads; the result is the same for any number of threads.
 ///
 /// # Panics
 /// If the range holds 0 or numbers above 2^32.
@@ -305,8 +307,8 @@ pub struct TollMaximum {
     pub ties: usize,
 }
 
-/// Adds a candidate, and drops those that are certainly below the best lower bound, which comes
-/// first.
+/// Adds a candidate, and drops all candidates that are certainly below the best lower bound; the
+/// candidate with this bound comes first.
 fn add_candidate(best: &mut Vec<(u64, Fixed)>, n: u64, toll: Fixed) {
     let bar = best.first().map_or(0, |b| b.1.low);
     if toll.high < bar {
@@ -364,7 +366,7 @@ mod tests {
         }
     }
 
-    /// The first 18 significant digits determine the double; see data/reference.
+    /// The decimals of data/reference determine the doubles by their first 18 significant digits.
     #[test]
     fn reference_decimals() {
         let text = include_str!("../../data/reference/expected_flips_50_decimals.txt");

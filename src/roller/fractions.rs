@@ -1,4 +1,4 @@
-//! E(n) in lowest terms for a range of n: values that many n share are computed once.
+//! E(n) in lowest terms for a range of n. Values that many n share are computed only once.
 //!
 //! E(2^k m) = k + E(m), so the fraction of every odd part m is computed only once. If the
 //! denominators of several m share a factor, the numerators are tested together for a common
@@ -31,8 +31,8 @@ pub struct ExpectedFractions {
     odd: Vec<u64>,
     /// The numerators, in lowest terms.
     numerators: Vec<Words>,
-    /// The denominators before reduction, each with its common divisor with the numerator, which is
-    /// mostly 1.
+    /// The denominators before reduction, each with the greatest common divisor of it and its
+    /// numerator, which in most cases is 1.
     denominators: Vec<(Denominator, Divisor)>,
     /// Numerators and denominators in decimals, if they are requested.
     decimals: OnceLock<Vec<(DecimalLimbs, DecimalLimbs)>>,
@@ -97,8 +97,8 @@ impl ExpectedFractions {
     }
 
     /// Converts all fractions to decimal digits, on all threads of the pool, for
-    /// [`ExpectedFractions::push_text`]. The denominators, which are neighbours of powers of 2,
-    /// follow from the previous powers in linear time; the numerators cost as much as
+    /// [`ExpectedFractions::push_text`]. The denominators are neighbours of powers of 2, and each
+    /// power follows from the previous one in linear time; the numerators cost as much as
     /// [`DecimalLimbs::from_words`].
     pub(crate) fn convert(&self) {
         self.decimals.get_or_init(|| {

@@ -1,13 +1,13 @@
 //! Fast arithmetic for the costs of the fast dice roller; no other code depends on its internals.
 //!
 //! The cost of the fast dice roller depends on the residues m^t mod n and on the binary repetend of
-//! 1/n. This module computes residues a word, or 32 periods, at a time. From these it computes
-//! exact means as fractions in lowest terms ([`numerator`], by the cyclotomic factors of their
-//! denominators), doubles and decimals from narrow enclosures ([`doubles`], `decimals`, for any
-//! source `moments`), and the rounds of the flow chart's cycle, which are the ones in the repetend
-//! ([`rounds`]: by theorems on class numbers (`class_number`) and L-functions if they apply,
-//! otherwise counted in vector lanes ([`lanes`])). The tests compare every function with its
-//! definition.
+//! 1/n. This module computes residues a word at a time, or for many periods at a time. From these
+//! it computes exact means as fractions in lowest terms ([`numerator`], using the cyclotomic
+//! factors of their denominators), and doubles and decimals from narrow enclosures ([`doubles`],
+//! `decimals`; for any source, `moments`). It also computes the rounds of the flow chart's cycle,
+//! which are the ones in the repetend ([`rounds`]): by theorems on class numbers (`class_number`)
+//! and L-functions if they apply, otherwise by counting in vector lanes ([`lanes`]). The tests
+//! compare every function with its definition.
 
 mod characters;
 pub(crate) mod class_number;
@@ -25,7 +25,7 @@ mod residues;
 pub use residues::ResidueSequence;
 pub mod rounds;
 
-/// The same numbers as a range without its end.
+/// Converts an inclusive range to a half-open range with the same numbers.
 ///
 /// # Panics
 /// If the range ends with 2^64 - 1.

@@ -49,26 +49,28 @@ impl Moments {
         Some(mean)
     }
 
-    /// Encloses E(T^2) - E(T)^2 in the same way, for twice the cost; also `None` if E(T) is 0.
+    /// Encloses E(T^2) - E(T)^2 in the same way, at twice the cost; also returns `None` if E(T) is
+    /// 0.
     pub(crate) fn variance(&self, n: u64) -> Option<Narrow> {
         let [mean, second] = self.moments::<true>(n)?;
         second.minus(mean.times(mean)?)
     }
 
     /// Encloses E(T), and E(T^2) if it is requested, for a target of 1 <= n < 2^32 sides, to within
-    /// 2^-74 plus the truncated part.
+    /// 2^-74 plus the truncation error.
     fn moments<const SECOND: bool>(&self, n: u64) -> Option<[Narrow; 2]> {
         if n == 0 || n >> 32 != 0 {
             return None;
         }
-        // Continue until n / m^K is below 2^-80, if the powers reach that far.
+        // Use the powers up to the first K with n / m^K below 2^-80, or all of them if there is no
+        // such K.
         let ends = |power: &u128| power.saturating_mul(n.into()) >> (PLACES - 80) == 0;
         let rolls = self.powers.partition_point(|power| !ends(power));
-        // The remainder of x m by n, with the quotient of x floor(2^32 m / n), which is exact or
-        // one too small.
+        // The remainder of x m divided by n. Its quotient is computed from x floor(2^32 m / n), and
+        // is exact or one too small.
         let factor = self.source % n;
         let quotient = (factor << 32) / n;
-        // P(T > t) = x_t / m^t is at most 1, so the sums are below E(T) and E(T^2), at most 2^12.
+        // The sums are at most E(T) and E(T^2), which are at most 2^12, so they do not overflow.
         let (mut sums, mut x) = ([0u128; 2], 1 % n);
         for (t, power) in (0u64..).zip(&self.powers[..rolls]) {
             let term = u128::from(x) * power;
@@ -86,7 +88,7 @@ impl Moments {
             }
         }
         let (n, rolls) = (u128::from(n), rolls as u128);
-        // m^-K in units of 2^-108, or one unit more.
+        // An upper bound of m^-K, in units of 2^-108.
         let last = self.powers.get(rolls as usize).map_or(0, |power| *power) + 1;
         let cut = [n * rolls, n * rolls * rolls];
         let tail = [2 * n * last, n * (4 * rolls + 6) * last];
@@ -107,8 +109,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(300))]
 
-        /// The enclosures contain both moments of the law, which are enclosed much more narrowly
-        /// for this comparison.
+        /// The enclosures contain both moments of the law; for this comparison, the law encloses
+        /// them much more narrowly.
         #[test]
         fn enclosures_hold_those_of_the_law(
             m in prop_oneof![2u64..40, 2u64..=1 << 32], n in 1u64..1 << 32, shift in 0u32..32,

@@ -1,10 +1,10 @@
 //! Enclosures in machine words: a real number between two multiples of 2^-80, which is enough to
 //! decide most doubles.
 //!
-//! An operation returns an interval that contains the results for all numbers in the given
+//! An operation returns an interval that contains its results for all numbers in the given
 //! intervals. It returns `None` if a bound exceeds 2^127 units, or if the sign of a factor or
 //! divisor is unknown. A double is returned only if both bounds round to it, so it is the double
-//! nearest to the number itself. A caller who gets `None` uses an [`Enclosure`].
+//! nearest to the number itself. A caller that gets `None` uses an [`Enclosure`] instead.
 //!
 //! **Logarithm.** Divide [1, 2) into 128 parts. With x = n / 2^floor(log2 n) and c = 1 + (2 i + 1)
 //! / 256, the middle of the part that contains x,
@@ -35,7 +35,7 @@ pub struct Narrow {
     pub high: i128,
 }
 
-/// log2 c for the 128 middles c, and 2 / ln 2.
+/// log2 c for the middles c of the 128 parts, and 2 / ln 2.
 fn log_table() -> &'static (Vec<Narrow>, Narrow) {
     static LOGS: OnceLock<(Vec<Narrow>, Narrow)> = OnceLock::new();
     LOGS.get_or_init(compute_logs)
@@ -117,7 +117,7 @@ impl Narrow {
         let x = n << n.leading_zeros();
         let i = (x >> 56) & 127;
         let c = (1 << 63) | (2 * i + 1) << 55;
-        // |x - c| <= 2^55, x + c < 2^65: |u| in units of 2^-72, or one unit more
+        // Since |x - c| <= 2^55 and x + c < 2^65, this is |u| in units of 2^-72, rounded down
         let u = ((u128::from(x.abs_diff(c)) << 72) / (u128::from(x) + u128::from(c))) as u64;
         // Each product is truncated by less than a unit of 2^-72.
         let times = |a: u64, b: u64| ((u128::from(a) * u128::from(b)) >> 72) as u64;
@@ -125,15 +125,15 @@ impl Narrow {
         let cube = times(u, square);
         let fifth = times(cube, square);
         let sum = u + cube / 3 + fifth / 5 + times(fifth, square) / 7;
-        // The truncation of the sum is less than 8 units in all, and the rest of the series less
-        // than 1.
+        // The truncation of the sum is less than 8 units in total, and the rest of the series is
+        // less than 1 unit.
         let sum = Narrow {
             low: i128::from(sum) << 8,
             high: (i128::from(sum) + 9) << 8,
         };
         let sum = if x < c { sum.negated() } else { sum };
-        // 2 / ln 2 < 3. For a positive sum, the product of the lower bounds is the lower bound; for
-        // a negative sum, the product of the lower bound and the upper bound is.
+        // 2 / ln 2 < 3. For a positive sum, the lower bound of the product uses the lower bound of
+        // 2 / ln 2; for a negative sum, its upper bound.
         let part = sum.scaled(*scale);
         Narrow {
             low: whole.low + middles[i as usize].low + part.low,
@@ -156,7 +156,8 @@ impl Narrow {
 
     /// The product of a number below 2^-8 in absolute value and a factor above 0 and below 4.
     fn scaled(self, scale: Narrow) -> Narrow {
-        // The bounds as multiples of 2^-72, below 2^64; the scale in units of 2^-60, below 2^62.
+        // The bounds are in units of 2^-72, below 2^64 units; the scale is in units of 2^-60, below
+        // 2^62 units.
         let part = |end: i128, up: bool| {
             let scale = if up == (end > 0) {
                 (scale.high >> 20) + 1
@@ -235,14 +236,15 @@ impl Narrow {
     /// The square root of a number above 0, to within 2^-62 of its size.
     pub fn sqrt(self) -> Option<Narrow> {
         let (low, high, negative) = self.magnitude()?;
-        // The root of v 2^-80 is the root of v 2^s, shifted by 40 - s/2.
+        // In units of 2^-80, the root of v 2^-80 is the root of v 2^s, shifted left by 40 - s/2
+        // bits.
         let root = |v: u128| {
             let shift = v.leading_zeros() & !1;
             let root = (v << shift).isqrt();
             shift_bits(root, i64::from(PLACES / 2) - i64::from(shift / 2))
         };
         let (low, high) = (root(low)?, root(high)?);
-        // The truncated root is too small by at most one unit of its last place.
+        // The truncated root is too small by at most one unit in its last place.
         let high = high + (high >> 62) + 2;
         (!negative).then(|| Narrow::signed(low, high, false))?
     }
@@ -265,7 +267,7 @@ fn shift_bits(v: u128, shift: i64) -> Option<u128> {
     }
 }
 
-/// The first 64 binary digits of v, rounded down or up, and the shift that restores v.
+/// The first 64 binary digits of v, rounded down or up, and the number of digits that were cut off.
 fn top_digits(v: u128, up: bool) -> (u128, i64) {
     let cut = 64u32.saturating_sub(v.leading_zeros());
     (
@@ -311,8 +313,8 @@ mod tests {
         exact(narrow.low) <= *value && *value <= exact(narrow.high)
     }
 
-    /// Checks whether the interval is as narrow as documented, except for a unit or two for
-    /// rounding the bounds.
+    /// Checks whether the interval is as narrow as documented, apart from a unit or two for the
+    /// rounding of the bounds.
     fn is_within(narrow: Narrow, value: &Rational, bits: u32) -> bool {
         let width = exact(narrow.high) - exact(narrow.low);
         let size = if *value < Rational::zero() {
@@ -323,7 +325,7 @@ mod tests {
         width <= size / (BigInt::from(1) << bits) + exact(4)
     }
 
-    /// Numbers of any size whose bounds fit an i128.
+    /// Numbers of any size whose bounds fit in an i128.
     fn number() -> impl Strategy<Value = Narrow> {
         (any::<i128>(), 0u32..126).prop_map(|(value, shift)| Narrow {
             low: value >> shift >> 1,
@@ -374,8 +376,8 @@ mod tests {
             }
         }
 
-        /// Bounds of all orders of magnitude: an enclosure that contains the results for the bounds
-        /// contains the results for the values between them.
+        /// Tests intervals of all orders of magnitude. An enclosure that contains the results for
+        /// both bounds also contains the results for the values between them.
         #[test]
         fn intervals_contain_the_results_of_their_ends(
             a in number(), b in number(), more in 0i128..1 << 90, other in 0i128..1 << 90,
@@ -402,7 +404,7 @@ mod tests {
             prop_assert_eq!(Narrow::word(p).is_some(), p < 1 << 47);
         }
 
-        /// An enclosure with many more bits lies inside the result.
+        /// The result contains an enclosure that has many more bits.
         #[test]
         fn logarithms_contain_the_exact_results(n in 1u64.., shift in 0u32..64) {
             let n = (n >> shift).max(1);
@@ -412,7 +414,7 @@ mod tests {
         }
     }
 
-    /// The logarithms at both ends of each of the 128 parts, where |u| is largest.
+    /// Tests the logarithms at both ends of each of the 128 parts, where |u| is largest.
     #[test]
     fn logarithms_at_the_ends_of_the_table() {
         for i in 0..128u64 {

@@ -1,4 +1,4 @@
-//! Computes the optimal expected cost as an exact fraction.
+//! Computes the optimal expected cost E(n) as an exact fraction.
 //!
 //! **Identities.** If x_t = m^t mod n is the number of undecided nodes at depth t, E(n) is the sum
 //! over t >= 0 of x_t / m^t (Knuth & Yao 1976; it is the cost of the fast dice roller, Lumbroso
@@ -13,20 +13,20 @@
 //! **Code.** Both A and B are computed from the low end without a division
 //! (`crate::roller::residues::LowWords`): A is the complement of the low h bits of -1/r, since ~x =
 //! -x - 1. For each word, J takes six masked additions and two products, and the numerator is
-//! completed in the same pass.
+//! computed in the same pass.
 //!
-//! **Cost.** O(p) bit operations per word of 64 bits for the numerator; the gcd of numbers of p (or
-//! h) bits takes most of the time. For other sources, with b = (s + p) log2 m bits: O(M(b) log b)
-//! for the sums, by binary splitting, and a gcd of b bits.
+//! **Cost.** O(p / 64) word operations for the numerator; the gcd of numbers of p (or h) bits takes
+//! most of the time. For other sources, with b = (s + p) log2 m bits: O(M(b) log b) for the sums,
+//! by binary splitting, and a gcd of b bits.
 //!
 //! # Derivation
 //!
-//! **A coin.** Write n = 2^k r with r odd. After k flips the residues are those of r times 2^k, so
-//! E(n) = k + E(r). Let p be the order of 2 modulo r > 1, B = (2^p - 1)/r, and J(B) the sum of j
-//! 2^j over the set bits j of B. The binary digits of 1/r are the bits of B from the top, repeated:
-//! d_i = bit p - i of B for 1 <= i <= p. From E = r * sum of i d_i / 2^i (x_t = r * sum over i > t
-//! of d_i 2^(t-i), then exchange the sums), with u = sum of d_i / 2^i over one period = B / 2^p and
-//! v = sum of i d_i / 2^i = (p B - J(B)) / 2^p, and q = 2^-p:
+//! **A coin.** Write n = 2^k r with r odd. After k flips the residues modulo n are 2^k times those
+//! modulo r, so E(n) = k + E(r). Let p be the order of 2 modulo r > 1, B = (2^p - 1)/r, and J(B)
+//! the sum of j 2^j over the set bits j of B. The binary digits of 1/r are the bits of B from the
+//! top, repeated: d_i = bit p - i of B for 1 <= i <= p. Since x_t = r * sum over i > t of d_i
+//! 2^(t-i), exchanging the sums gives E = r * sum of i d_i / 2^i. Over one period, let u = sum of
+//! d_i / 2^i = B / 2^p and v = sum of i d_i / 2^i = (p B - J(B)) / 2^p. With q = 2^-p,
 //!
 //! ```text
 //! sum over all periods = v / (1-q) + p u q / (1-q)^2,    u / (1-q) = 1/r
@@ -38,9 +38,9 @@
 //! next h terms give 2^-h (2r (1 - 2^-h) - S), and E = (S + 2^-h (2r (1 - 2^-h) - S)) / (1 - 2^-2h)
 //! = (2^h S + 2r) / (2^h + 1) (`proofs/HalfPeriod.v, E_half_period`). So the factor 2^h - 1 cancels
 //! before any gcd. With A = (2^h + 1)/r - 1, of h bits (the first half of the digits of 1/r:
-//! floor(2^h / r)), and again exchanging sums, 2^h S = h 2^h - r J(A):  x_t = 2^t - r floor(2^t /
-//! r), floor(2^t / r) = floor(A / 2^(h-t)), and the sum over t < h of floor(A / 2^(h-t)) 2^(h-t) is
-//! J(A), since bit j of A is counted for 0 < h - t <= j. Hence
+//! floor(2^h / r)), and again exchanging sums, 2^h S = h 2^h - r J(A). This holds because x_t = 2^t
+//! - r floor(2^t / r), floor(2^t / r) = floor(A / 2^(h-t)), and the sum over t < h of floor(A /
+//! 2^(h-t)) 2^(h-t) is J(A), since bit j of A is counted for 0 < h - t <= j. Hence
 //!
 //! ```text
 //! E(r) = (h 2^h + 2r - r J(A)) / (2^h + 1)
@@ -54,10 +54,10 @@
 //! `E[T^2]` = m (H' (M-1)^2 + S' (M-1) + 2 p S) / (m^s (M-1)^2)
 //! ```
 //!
-//! The first line is machine-checked: `proofs/Period.v, E_closed`. In the second line the primed
-//! sums have weights 2t + 1, where t is the depth (`E[T^2]` = sum of (2t+1) P(T > t)); the last
-//! term arises because the weights grow by 2p from one cycle to the next. The sums are computed by
-//! binary splitting.
+//! The first line is machine-checked: `proofs/Period.v, E_closed`. In the primed sums H' and S' of
+//! the second line, each term is multiplied by 2t + 1, where t is its depth (`E[T^2]` = sum of
+//! (2t+1) P(T > t)); the last term arises because these factors grow by 2p from one cycle to the
+//! next. The sums are computed by binary splitting.
 
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
@@ -91,7 +91,7 @@ pub fn expected_flips(n: u64) -> BigRational {
     expected_flips_of_orbit(n, orbit(2, n))
 }
 
-/// As [`expected_flips`], for a caller who knows the orbit of 2 modulo n (for example from a
+/// As [`expected_flips`], for a caller that already has the orbit of 2 modulo n (for example from a
 /// sieve).
 ///
 /// # Panics
@@ -115,7 +115,7 @@ pub(crate) fn expected_flips_of_orbit(n: u64, orbit: Orbit) -> BigRational {
     lowest_terms(numerator, denominator, &divisor).plus(k)
 }
 
-/// From this many words on, factoring the denominator is worthwhile.
+/// The least number of words of a numerator for which factoring the denominator is worthwhile.
 const MIN_FACTORED_WORDS: usize = 48;
 
 /// A fraction in lowest terms.
@@ -151,7 +151,7 @@ pub fn expected_flips_unreduced(n: u64) -> (BigUint, BigUint) {
     let orbit = orbit(2, n);
     let k = n.trailing_zeros();
     let r = n >> k;
-    // 32-bit words, which num-bigint accepts: this saves one copy of a long number.
+    // Use 32-bit words, which num-bigint accepts; this saves one copy of a long number.
     let denominator = odd_denominator(r, orbit);
     let mut halves = Vec::with_capacity(2 * (denominator.exponent() / 64 + 4) as usize);
     put_numerator(r, denominator, |word| {
@@ -200,8 +200,8 @@ fn put_numerator(r: u64, denominator: Denominator, push: impl FnMut(u64)) {
 /// The number of words between two checks of the budget.
 const WORDS_BETWEEN_CHECKS: u64 = 1 << 12;
 
-/// Computes b 2^b + extra - r J(W) in one pass, where W is the low b bits of -1/r, with each word
-/// xor-ed with the mask.
+/// Computes b 2^b + extra - r J(W) in one pass, where W consists of the low b bits of -1/r, after
+/// an exclusive or of each word with the mask.
 #[inline(always)]
 fn numerator_words(r: u64, bits: u64, mask: u64, extra: u128, mut push: impl FnMut(u64)) {
     let words = bits.div_ceil(64);
@@ -237,7 +237,8 @@ fn numerator_words(r: u64, bits: u64, mask: u64, extra: u128, mut push: impl FnM
     if top == 0 {
         balance += i128::from(bits);
     }
-    // The remaining words of r J: `weights` (a word) times r, and the carry of the product.
+    // The remaining words of r J come from r times `weights`, which is a word now, and from the
+    // carry of the product.
     product += u128::from(r) * weights;
     for _ in 0..3 {
         balance -= i128::from(product as u64);
@@ -248,8 +249,8 @@ fn numerator_words(r: u64, bits: u64, mask: u64, extra: u128, mut push: impl FnM
     debug_assert!(balance == 0 && product == 0);
 }
 
-/// The sum of j 2^j over the set bits j of the word. It is computed from the six binary digits of
-/// j.
+/// The sum of j 2^j over the set bits j of the word, computed separately for each of the six binary
+/// digits of j.
 #[inline]
 pub fn weighted(word: u64) -> u128 {
     let part = |mask: u64, bit: u32| u128::from(word & mask) << bit;
@@ -381,9 +382,9 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Computes the moments from the definition, term by term: the sum of w(t) x_t / m^t over the
-    /// pre-period, and over the cycle, where each term is continued as a geometric series (weights
-    /// 1, or 2t + 1).
+    /// Computes the moments from the definition, term by term: it sums w(t) x_t / m^t, with w(t) =
+    /// 1 or 2t + 1, over the pre-period and the cycle, where each term of the cycle stands for all
+    /// its repetitions, a geometric series.
     fn by_fractions(m: u64, n: u64) -> (BigRational, BigRational) {
         let Orbit {
             pre_period, period, ..
@@ -449,7 +450,7 @@ mod tests {
         assert_eq!(seen, 330);
     }
 
-    /// The sum of numerator + denominator modulo 2^61 - 1 over all n up to a limit.
+    /// The sum of numerator plus denominator, modulo 2^61 - 1, over all n up to a limit.
     fn checksum(limit: u64) -> u64 {
         let modulus = (1u64 << 61) - 1;
         let residue = |x: &BigInt| u64::try_from(x % modulus).unwrap();

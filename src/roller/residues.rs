@@ -11,8 +11,8 @@
 //! c' = (q n + c) / 2^64 = floor(q n / 2^64) + 1,  0 < c' <= n,  c' = c / 2^64 modulo n.
 //! ```
 //!
-//! If c is 1 at the start, the words q are those of (2^p - 1)/n, lowest first, repeated for ever:
-//! in the 2-adic integers, -1/n = ((2^p - 1)/n) (1 + 2^p + 2^(2p) + ...).
+//! If c is 1 at the start, the words q are those of (2^p - 1)/n, lowest first, repeated forever: in
+//! the 2-adic integers, -1/n = ((2^p - 1)/n) (1 + 2^p + 2^(2p) + ...).
 
 use flipcost_number::factor::inverse_of_odd;
 
@@ -45,7 +45,7 @@ impl Iterator for ResidueSequence {
     }
 }
 
-/// The words of (2^p - 1)/n from the low end, repeated for ever, where p is the order of 2 modulo
+/// The words of (2^p - 1)/n from the low end, repeated forever, where p is the order of 2 modulo
 /// the odd n; in the 2-adic integers these are the words of -1/n. Cost: two multiplications per
 /// item, without a division.
 #[derive(Debug, Clone)]

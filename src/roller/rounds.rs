@@ -2,16 +2,16 @@
 //! ones in the repetend of 1/n in base 2.
 //!
 //! **Identity.** A round consists of flips until there are at least n nodes, and one test whether
-//! to accept. For odd n let H be the subgroup of the powers of 2 in G = (Z/n)*; it has p elements,
-//! where p is the order of 2 modulo n. In a cycle of p flips a round ends at every flip that takes
-//! x to 2x - n, which is a 1 among the p digits of the repetend. The sum of floor(2x/n) over the
-//! cycle is the sum of (2x - (2x mod n))/n. Hence
+//! the value is accepted. For odd n let H be the subgroup of the powers of 2 in G = (Z/n)*; it has
+//! p elements, where p is the order of 2 modulo n. In a cycle of p flips, a round ends at every
+//! flip that takes x to 2x - n; these flips correspond to the ones among the p digits of the
+//! repetend. Their number is the sum of floor(2x/n) = (2x - (2x mod n))/n over the cycle. Hence
 //!
 //! ```text
 //! a(n) = ones in the repetend of 1/n = (1/n) * the sum of x in H, 0 < x < n;    a(2n) = a(n)
 //! ```
 //!
-//! and a(1) = 1: for a power of two the rounds never close a cycle, and 1 is the value in the OEIS.
+//! and a(1) = 1: for a power of two there is no cycle, and 1 is the value in the OEIS.
 //! Machine-checked: `proofs/Rounds.v, rounds_in_cycle`, `proofs/Rounds.v, rounds_from_residues`,
 //! `proofs/Rounds.v, rounds_in_cycle_of_even`.
 //!
@@ -26,13 +26,14 @@
 //! | large n, |G/H| < 256 | values of L-functions ([`super::characters`]) | O(sqrt n) for each |
 //! | all others | the flips, 64 at a time | O(p / 64) |
 //!
-//! Counting proceeds from the low end, with many periods in parallel ([`super::lanes`]).
+//! Flips are counted from the low end of the repetend, for many periods in parallel
+//! ([`super::lanes`]).
 //!
 //! **-1 in H.** Pair x with n - x: a(n) = p/2. (J. W. Layman remarks this in A136043 for the case
 //! that 2 is a primitive root; machine-checked: `proofs/HalfPeriod.v, rounds_are_half_the_period`.)
 //!
-//! **Class numbers.** Write the indicator function of H as a mean of the i = |G/H| characters chi
-//! of G/H: a(n) is the mean, over these chi, of the sums of chi(x) x / n over G. For one chi this
+//! **Class numbers.** The indicator function of H is the mean of the i = |G/H| characters chi of
+//! G/H. So a(n) is the mean, over these chi, of the sums of chi(x) x / n over G. For one chi this
 //! sum is
 //!
 //! - phi(n)/2 for chi = 1,
@@ -51,10 +52,11 @@
 //! e(d) = product of (1 - (q/d)) over the primes q | n that do not divide d
 //! ```
 //!
-//! A quadratic character of G is a set of primes of n. With w primes there are 2^w characters, and
-//! half of them have chi(2) = -1 unless all primes are 1 or 7 mod 8. So the condition is i = 2^w if
-//! all primes are +-1 mod 8, and otherwise i = 2^(w-1). For n = d prime: a = ((n-1)/2 - h)/2. Below
-//! 10^7 this case covers 70% of the flips of all n with -1 not in H.
+//! A quadratic character of G corresponds to a set of primes of n. With w primes there are 2^w
+//! characters, and half of them have chi(2) = -1 unless all primes are 1 or 7 mod 8. So the
+//! condition is i = 2^w if all primes are +-1 mod 8, and otherwise i = 2^(w-1). For n = d prime: a
+//! = ((n-1)/2 - h)/2. Below 10^7, the n of this case have 70% of all flips in the cycles of n with
+//! -1 not in H.
 //!
 //! **Repeated primes.** Let q^2 | n and d = n/q. If |G/H| is the same for n and d, both have the
 //! same characters with the same conductors and the same primes, so p(n)/2 - a(n) = p(d)/2 - a(d).
@@ -70,7 +72,7 @@
 //! a(n) = p(n)/2 + a(d) - ones in a period of c/d, c = 1/q modulo d
 //! ```
 //!
-//! It is therefore enough to count p(d) flips, from another start.
+//! It is therefore enough to count p(d) flips, from another starting state.
 
 use std::ops::{Range, RangeInclusive};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
@@ -116,8 +118,8 @@ pub fn cycle_rounds(n: u64) -> u64 {
 const STRETCH_WORDS: u64 = 1 << 18;
 
 /// Counts the set bits among the low `bits` bits of -1/n, n odd. A long period is divided into
-/// stretches that begin with c = 2^-64w modulo n for a word w; all threads count the stretches in
-/// parallel.
+/// stretches, which all threads count in parallel; a stretch that begins with word w starts at c =
+/// 2^-64w modulo n.
 pub fn ones_in_period(n: u64, bits: u64) -> u64 {
     let words = bits / 64;
     spend(words + 100);
@@ -168,9 +170,9 @@ fn state_before_word(n: u64, word: u64) -> u64 {
 ///
 /// Ranges that begin near 1 are fastest: they use the formulas of the module documentation, tables
 /// of orders and class numbers up to the end (10 bytes per odd n and 1/4 per n), and lanes. For
-/// large n the orders come from a sieve of the range, a class number is computed alone if that is
-/// faster than counting, and n below 2^32 are counted in lanes. The result is the same for any
-/// number of threads.
+/// large n the orders come from a sieve of the range; the value of an n is computed by a formula if
+/// that is faster than counting, and otherwise n below 2^32 are counted in lanes. The result is the
+/// same for any number of threads.
 ///
 /// # Panics
 /// If the range holds 0.
@@ -238,8 +240,8 @@ fn carry_out(plans: &[CountPlan]) -> Vec<u64> {
     values
 }
 
-/// The time of one step of the sums of [`characters`], and of their preparation, in words of a
-/// period; both were measured.
+/// The measured time of one step of the sums of [`characters`], and below that of their
+/// preparation, each as the number of words of a period that could be counted in this time.
 const WORDS_PER_STEP: u64 = 8;
 const WORDS_TO_BEGIN: u64 = 20_000;
 
@@ -251,7 +253,7 @@ fn plan_beyond_table(n: u64, orbit: Orbit) -> CountPlan {
     if orbit.minus_one {
         return CountPlan::Known(period / 2);
     }
-    // One sum takes more than sqrt n steps.
+    // A single sum already takes more than sqrt n steps.
     let most_steps = (period / 64).saturating_sub(WORDS_TO_BEGIN) / WORDS_PER_STEP;
     if most_steps > odd.isqrt()
         && let Some(rounds) = rounds_by_formula(odd, period, most_steps)
@@ -264,11 +266,12 @@ fn plan_beyond_table(n: u64, orbit: Orbit) -> CountPlan {
     }
 }
 
-/// Counts the jobs of plans in lanes, and returns the values with the numbers of the plans, in any
-/// order.
+/// Counts the jobs of plans in lanes, and returns pairs of the number of a plan and its value, in
+/// any order.
 fn count_planned(open: &[(Job, Correction, u32)]) -> impl Iterator<Item = (u32, u64)> {
     let order = longest_first(open);
-    // Share whole groups of lanes, with enough shares for all threads.
+    // Each share for a thread consists of whole groups of lanes, and there are enough shares for
+    // all threads.
     let share = (order.len() / (8 * threads::count()))
         .next_multiple_of(32)
         .clamp(32, 320);
@@ -285,11 +288,11 @@ fn count_planned(open: &[(Job, Correction, u32)]) -> impl Iterator<Item = (u32, 
     counted.into_iter().flatten()
 }
 
-/// The indices of the jobs, the longest first, so that jobs of similar lengths are neighbours;
-/// sorted by counting, in linear time.
+/// The indices of the jobs, sorted with the longest first, so that jobs of similar lengths are
+/// neighbours. A counting sort takes linear time.
 fn longest_first(open: &[(Job, Correction, u32)]) -> Vec<u32> {
     let most = open.iter().map(|(job, ..)| job.bits).max().unwrap_or(0);
-    // The unit of length: a word, or enough that there are at most 2^16 different lengths.
+    // The unit of length is a word, or larger, so that there are at most 2^16 different lengths.
     let shift = 6.max(16u32.saturating_sub(most.leading_zeros()));
     let length = |job: &Job| ((most - job.bits) >> shift) as usize;
     let mut next = vec![0u32; (most >> shift) as usize + 2];
@@ -320,11 +323,11 @@ pub(crate) struct RoundsTable {
     whole: AtomicU64,
 }
 
-/// How a(n) will be found: before any flip is counted.
+/// The way to find a(n), chosen before any flip is counted.
 #[derive(Debug, Clone, Copy)]
 enum CountPlan {
     Known(u64),
-    /// Count the flips of this job, and then correct the count by a sum or a difference.
+    /// Count the ones of this job, and then correct the count by a sum or a difference.
     Count(Job, Correction),
 }
 
@@ -379,7 +382,7 @@ impl RoundsTable {
         );
         let mut start = range.start;
         while start < range.end {
-            // The first blocks are small, since later blocks use values of earlier blocks.
+            // The first blocks are small, because later blocks use the values of earlier blocks.
             let end = range.end.min(start + start.clamp(1 << 16, 1 << 20));
             self.compute_block(start..end);
             start = end;
@@ -407,11 +410,11 @@ impl RoundsTable {
     /// Computes all values of a block.
     fn compute_block(&self, block: Range<u64>) {
         let length = block.end - block.start;
-        // Acquire also makes the values visible that other threads have stored.
+        // The ordering Acquire makes the values visible that other threads have stored.
         let whole = self.whole.load(Ordering::Acquire) >= block.start;
         let open: Vec<(Job, Correction, u32)> = threads::concat(length as usize, &|part| {
             let (mut open, mut factors) = (Vec::new(), Factors::default());
-            // The n modulo which -1 is not a power of 2, collected without a branch.
+            // Collect, without a branch, the n modulo which -1 is not a power of 2.
             let (mut rest, mut count) = (vec![0; part.len()], 0);
             let nowhere = AtomicU32::default();
             for n in part.map(|i| block.start + i as u64) {
@@ -484,8 +487,8 @@ impl RoundsTable {
             self.orders.period(rest)
         };
         let by_prime = |&(q, k): &(u64, u32)| {
-            // p(n) = p(d) (q - 1) requires that 2 is a primitive root modulo q, and so not a
-            // square, and that p(d) is odd
+            // p(n) = p(d) (q - 1) requires that p(d) is odd and that 2 is a primitive root modulo
+            // q, and therefore not a square
             let may = k == 1 && rest == n && matches!(q % 8, 3 | 5);
             if !may || bits.trailing_zeros() != (q - 1).trailing_zeros() {
                 return None;
@@ -499,7 +502,7 @@ impl RoundsTable {
             };
             known.map(|rounds| (q as u32, d, rounds))
         };
-        // With the largest prime, the fewest flips have to be counted.
+        // Try the largest prime first, because then the fewest flips have to be counted.
         if let Some((q, d, rounds)) = factors.iter().rev().find_map(by_prime) {
             let job = Job {
                 n: d,
@@ -564,8 +567,8 @@ impl TooManyFlips {
 /// Returns A136043(n) for a single n of up to about 15 digits, by the fastest method that applies.
 ///
 /// If -1 is a power of 2, the result is p/2. Below 2^46, values of L-functions give it in about
-/// sqrt(n) steps, if |G/H| < 256 (see the module documentation). Beyond 2^46, class numbers give
-/// it, if all characters of G/H have order at most 2. Otherwise flips are counted, 64 at a time on
+/// sqrt(n) steps, if |G/H| < 256 (see the module documentation). For larger n, class numbers give
+/// it if all characters of G/H have order at most 2. Otherwise flips are counted, 64 at a time on
 /// all threads, if the cycle has at most `most_flips` flips.
 ///
 /// # Errors
@@ -596,8 +599,8 @@ pub(crate) fn cycle_rounds_alone(n: u64, most_flips: u64) -> Result<u64, TooMany
     Err(TooManyFlips { n, flips: period })
 }
 
-/// Computes the result from values of L-functions in at most this many steps, or for large n from
-/// class numbers if all characters have order at most 2.
+/// Computes the result from values of L-functions in at most `most_steps` steps; for large n from
+/// class numbers instead, if all characters have order at most 2.
 fn rounds_by_formula(odd: u64, period: u64, most_steps: u64) -> Option<u64> {
     if odd > MAX_DISCRIMINANT {
         return None;
@@ -712,8 +715,8 @@ mod tests {
         assert_eq!(whole[999..5000], table.range(1000..5001));
     }
 
-    /// Several threads compute overlapping ranges at the same time: a value that one thread has
-    /// stored stays.
+    /// Several threads compute overlapping ranges at the same time, and a value that one thread has
+    /// stored is not overwritten.
     #[test]
     fn ranges_side_by_side() {
         let whole = RoundsTable::up_to(240_000).range(1..240_001);
@@ -731,7 +734,7 @@ mod tests {
 
     #[test]
     fn alone_with_class_numbers() {
-        // Use the formula: large n of all kinds, with long periods.
+        // Large n of all kinds with long periods, for which the formula is used.
         let mut answered = 0;
         for n in (20_000_001..20_000_400).chain([7 * 1_000_003, 31 * 999_983, 49 * 400_009]) {
             match cycle_rounds_alone(n, 0) {
@@ -748,7 +751,7 @@ mod tests {
         assert!(answered > 100, "{answered}");
     }
 
-    /// Compared with counting word by word: stretches that begin anywhere.
+    /// Compares stretches that begin anywhere with counting word by word.
     #[test]
     fn stretches_of_long_periods() {
         let n = 1_000_000_000_039;
@@ -777,7 +780,8 @@ mod tests {
         }
     }
 
-    /// Ranges of large n, on both sides of 2^32, compared with each n alone.
+    /// Compares ranges of large n, on both sides of 2^32, with the values computed for each n
+    /// alone.
     #[test]
     fn ranges_far_out() {
         for start in [(1 << 26) + 1, 3_000_000_000, (1u64 << 32) - 20] {

@@ -14,7 +14,7 @@ pub enum SequenceError {
     /// No sequence has this id.
     #[error("\"{0}\" is not a known sequence")]
     Unknown(String),
-    /// The arguments do not fit the family.
+    /// The family does not accept these arguments.
     #[error("{0}")]
     Argument(String),
     /// The range begins before the offset of the sequence.

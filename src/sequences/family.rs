@@ -1,4 +1,4 @@
-//! How the registry describes a family of sequences, and the arguments of a member.
+//! Types that describe a family of sequences in the registry, and the arguments of a member.
 
 use super::error::SequenceError;
 use super::work::Work;

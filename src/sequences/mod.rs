@@ -28,7 +28,7 @@ use std::ops::RangeInclusive;
 /// The maximum number of terms of one call.
 pub const MAX_TERMS: u64 = 100_000_000;
 
-/// The maximum work of one call, in steps of [`Sequence::work`]; one core would take decades.
+/// The maximum work of one call, in steps of [`Sequence::work`]; it would take one core decades.
 const MAX_WORK: u128 = 1 << 60;
 
 /// The largest index of a term, small enough that no machine word overflows.
@@ -97,7 +97,7 @@ impl Sequence {
         self.arguments.texts().collect()
     }
 
-    /// The algorithm that it is about, if it has such a parameter.
+    /// The algorithm whose costs are the terms, if the sequence has such a parameter.
     pub fn algorithm(&self) -> Option<&'static dyn Algorithm> {
         self.arguments.0.iter().find_map(|(_, value)| match value {
             ArgumentValue::Algorithm(method) => Some(*method),
@@ -138,12 +138,12 @@ impl Sequence {
     /// Computes the terms of a range of indices.
     ///
     /// Cost: orders come from a sieve; counting rounds takes about one step for every 64 rolls of
-    /// the period of each odd target. For an increasing sequence, all members from the first one on
-    /// are computed.
+    /// the period of each odd target. For an increasing sequence, all members from the first up to
+    /// the range are computed.
     ///
     /// # Errors
     /// [`SequenceError`] if the range begins before the offset, is too long, exceeds 2^53, would
-    /// take decades of one core, or if a term cannot be computed.
+    /// take one core decades, or if a term cannot be computed.
     pub fn terms(&self, range: RangeInclusive<u64>) -> Result<Vec<BigInt>, SequenceError> {
         let (from, to) = (*range.start(), *range.end());
         if from < self.offset() {
@@ -277,7 +277,7 @@ pub fn find(id: &str) -> Result<Sequence, SequenceError> {
     find_with(id, Catalogue::default())
 }
 
-/// As [`find`], where a parameter may be any of these algorithms.
+/// As [`find`], but a parameter may also name any algorithm of `algorithms`.
 ///
 /// # Errors
 /// As [`find`].

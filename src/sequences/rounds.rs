@@ -28,8 +28,9 @@ fn digits(m: u64, n: u64, orbit: Orbit) -> impl Iterator<Item = u64> {
         .map(move |x| (u128::from(x) * u128::from(m) / u128::from(n)) as u64)
 }
 
-/// The number of rounds in the cycle for a source m and a target n with a known orbit; 0 if there
-/// is no cycle because n divides a power of m. Cost: O(p / 64) steps for a coin, otherwise O(p).
+/// The number of rounds in the cycle for a source of m sides and a target of n sides, given the
+/// orbit of m modulo n; 0 if there is no cycle because n divides a power of m. Cost: O(p / 64)
+/// steps for a coin, otherwise O(p).
 pub(crate) fn cycle_rounds(m: u64, n: u64, orbit: Orbit) -> u64 {
     let part = flipcost_number::order::coprime_part(m, n);
     match (part, m, orbit.half_period()) {
@@ -40,8 +41,9 @@ pub(crate) fn cycle_rounds(m: u64, n: u64, orbit: Orbit) -> u64 {
     }
 }
 
-/// The length of the period of the base-m MR-expansion of 1/n: the sum of the digits in one period
-/// of the non-terminating expansion of 1/n, which is m - 1 if n divides a power of m.
+/// The length of the period of the base-m MR-expansion of 1/n. It is the sum of the digits in one
+/// period of the non-terminating expansion of 1/n in base m; this sum is m - 1 if n divides a power
+/// of m.
 pub(crate) fn mr_period(m: u64, n: u64, orbit: Orbit) -> u64 {
     match (
         flipcost_number::order::coprime_part(m, n),

@@ -45,7 +45,7 @@ pub(crate) fn from_orbits<T: Into<BigInt> + Send>(
     }))
 }
 
-/// The longest period whose digits are counted one by one: about half a minute.
+/// The longest period whose digits are counted one by one, which takes about half a minute.
 const MAX_DIGITS: u64 = 1 << 32;
 
 /// As [`from_orbits`], for a term that counts the digits of a period, one step for each digit.
@@ -67,11 +67,12 @@ pub(crate) fn from_digits(m: u64, range: Range, term: impl Fn(u64, Orbit) -> u64
     from_orbits(m, range, term)
 }
 
-/// For larger n the rounds are computed one n at a time.
+/// The largest n for which the rounds of a range are computed together; beyond it they are computed
+/// one n at a time.
 const MAX_NEAR_N: u64 = 1 << 32;
 /// The maximum number of terms with n above [`MAX_NEAR_N`] in one call.
 const MAX_FAR_TERMS: u64 = 1000;
-/// The longest cycle of an n above [`MAX_NEAR_N`] that is counted: about 15 seconds.
+/// The longest cycle of an n above [`MAX_NEAR_N`] that is counted, which takes about 15 seconds.
 const MAX_FLIPS: u64 = 1 << 39;
 
 /// The number of rounds of the cycle, or `without_cycle` if there is no cycle; uses the fast method
@@ -93,7 +94,7 @@ pub(crate) fn rounds_of(m: u64, range: Range, without_cycle: u64) -> Terms {
             rounds.into()
         }
     };
-    // Large n can take hours each, so refuse before computing.
+    // A single large n can take hours, so refuse before computing.
     if *range.end() > MAX_NEAR_N {
         let alone = |n: u64| cycle_rounds_alone(n, MAX_FLIPS);
         if range.end() - first >= MAX_FAR_TERMS {
@@ -156,7 +157,7 @@ pub(crate) fn least_exponents(range: Range) -> Terms {
     Ok(list.into_iter().map(|k| exponent(k).into()).collect())
 }
 
-/// Those primes at these indices for which `wanted` holds; the first prime has index 1.
+/// The primes with the property `wanted`, at these indices; the first such prime has index 1.
 pub(crate) fn primes_at(range: Range, wanted: impl Fn(u64) -> bool) -> Vec<u64> {
     part_of_list(range, |limit| {
         let mut primes = primes_up_to(limit);
@@ -231,10 +232,11 @@ pub(crate) fn orders_modulo_coprime(base: u64, range: Range) -> Terms {
 /// v with which the cycle begins (0 if there is no cycle).
 ///
 /// The chart returns to a round if and only if the residue before this round lies in the cycle of
-/// the residues, and the roll before this residue, within that cycle, ends a round. The first
-/// condition holds from t = s on, where s is the pre-period. The second holds for t > s, where that
-/// roll was the last one made, and for s = 0, where v = 1 is less than m times any residue. Only
-/// t = s > 0 must be checked.
+/// the residues, and the roll that leads to this residue within the cycle ends a round. Let t be
+/// the number of rolls before the round, and s the pre-period. The first condition holds for t >=
+/// s. The second holds for t > s, because that roll was actually made and ended the previous round,
+/// and for s = 0, because v = 1 is less than m times any residue. So only the case t = s > 0 must
+/// be checked.
 pub(crate) struct ChartPrePeriod {
     pub(crate) rolls: u64,
     pub(crate) rounds: u64,
@@ -287,7 +289,7 @@ pub(crate) fn largest_residue(m: u64, n: u64, orbit: Orbit) -> u64 {
 }
 
 /// The least v before a round inside the cycle; 0 if there is no cycle. It is the least residue of
-/// the cycle: the residue before it is larger, so a round ends between the two. For a coin the
+/// the cycle: the residue before it is not smaller, so a round ends between the two. For a coin the
 /// residues of the cycle are 2^s times the powers of 2 modulo n', so the least is 2^s.
 pub(crate) fn least_in_cycle(m: u64, n: u64, orbit: Orbit) -> u64 {
     match (order::coprime_part(m, n), m) {
@@ -312,7 +314,8 @@ pub(crate) fn most_rolls_in_round(m: u64, n: u64, orbit: Orbit) -> u64 {
     rolls.count() as u64
 }
 
-/// The members of the rows t -> 2^t mod (2r-1), r = 1, 2, ..., one row after the other.
+/// The entries of the rows r = 1, 2, ..., one row after the other; row r lists the powers of 2
+/// modulo 2r - 1.
 pub(crate) fn rows_of_residues(range: Range) -> Terms {
     let (first, last) = (*range.start(), *range.end());
     let mut terms = Vec::new();
@@ -362,8 +365,9 @@ pub(crate) fn bounded_exponent(m: u64, n: u64) -> i64 {
 }
 
 /// The least number of dice with 4, 6, 8, 10, 12 or 20 sides for which n divides the product of
-/// their sides; -1 if there are none. Each prime factor 3 or 5 of n needs a separate die, best a
-/// d12 or a d20, which contribute two factors 2; a d8 contributes three.
+/// their sides; -1 if there are none. Each prime factor 3 or 5 of n needs a separate die: a d12 or
+/// a d20 is best, since it also contributes two factors 2. For further factors 2, a d8 contributes
+/// three.
 pub(crate) fn fewest_dice(n: u64) -> i64 {
     let mut rest = n;
     let mut exponent = |p: u64| {
@@ -437,8 +441,8 @@ pub(crate) fn quarter_rounds(range: Range) -> Terms {
     })
 }
 
-/// Checks whether one period of 1/n has exactly `rounds` 1 bits, for odd n above 1. Steps through
-/// the residues until there are more, which takes about 2 `rounds` steps for most n.
+/// Checks whether one period of 1/n has exactly `rounds` 1 bits, for odd n above 1. It steps
+/// through the residues until there are more 1 bits, which takes about 2 `rounds` steps for most n.
 fn has_rounds(n: u64, rounds: u64) -> bool {
     let (mut x, mut seen) = (1, 0);
     loop {
@@ -467,8 +471,8 @@ pub(crate) fn exactly_rounds(rounds: u64, range: Range) -> Terms {
     Ok(list.into_iter().map(BigInt::from).collect())
 }
 
-/// The last index of a formula whose terms grow like powers of 2; all terms together take about 150
-/// MB.
+/// The last index for formulas whose terms grow like powers of 2; all terms up to it take about 150
+/// MB together.
 const MAX_LONG_INDEX: u64 = 50_000;
 
 /// Refuses a range whose terms would not fit in memory.
@@ -525,7 +529,7 @@ pub(crate) fn least_with_rounds(range: Range) -> Terms {
 mod tests {
     use super::*;
 
-    /// The closed form gives the same numbers as counting over the periods.
+    /// The closed form gives the same numbers as counting the 1 bits of periods.
     #[test]
     fn two_rounds_have_a_closed_form() {
         let found = exactly_rounds(2, 1..=20).unwrap();
@@ -537,7 +541,7 @@ mod tests {
         assert!(many.windows(2).all(|pair| pair[0] < pair[1]));
     }
 
-    /// Compared with all sets of up to six dice.
+    /// Compares the numbers of dice with a search through all sets of up to six dice.
     #[test]
     fn the_fewest_dice_are_those_of_a_search() {
         let mut throws = vec![1u64];

@@ -54,19 +54,21 @@ fn ids_and_numbers_are_found_and_mistakes_named() {
     );
 }
 
-/// The mistakes that remarks on the OEIS entries warn of.
+/// Checks that the terms avoid the mistakes that remarks on the OEIS entries warn of.
 #[test]
 fn known_mistakes_are_avoided() {
     // A136044 is MR(e, 2), and not MR(e - 2, 2), which lacks the first two terms.
     assert_eq!(terms("A136044", 1..=6), [0, 0, 1, 2, 1, 2]);
     assert_eq!(terms("mr:x=e-2", 1..=53), terms("A136044", 3..=55));
-    // A136042 steps with powers of the base: in base 3, 1/4 gives 27/... > 1 at d = 2, x = 5/4.
+    // A136042 multiplies by powers of the base: in base 3, 1/4 * 3^2 > 1 gives d = 2 and leaves 9/4
+    // - 1 = 5/4, which gives d = 0.
     assert_eq!(terms("mr:x=1/4,base=3", 1..=4), [2, 0, 2, 0]);
-    // A158379: the primes with primitive root 3 are A019334, except 2.
+    // A158379: for the primes p with primitive root 3 (A019334, except 2) the term is p - 1.
     for p in [5, 7, 17, 19, 29, 31, 43, 53, 79, 89] {
         assert_eq!(terms("A158379", p..=p), [p as i64 - 1]);
     }
-    // In a comment of A014659 the index must be (N-1)/2: the order of 2 modulo 7 has the index 3.
+    // In a comment on A014659 the index must be (N-1)/2: the order of 2 modulo N = 7 has the index
+    // 3.
     assert_eq!(terms("A002326", 3..=3), [3]);
     // A070940 is one more than floor(log2 n) - A007814(n).
     for n in 1..500u64 {
@@ -81,7 +83,8 @@ fn known_mistakes_are_avoided() {
         (terms("A070676", 1..=1), terms("A007734", 1..=1)),
         (vec![0], vec![1])
     );
-    // For powers of two, and for 1 = 0.111..., the period is 1; in base m it is m - 1.
+    // In base 2 the period is 1 for powers of two, also for 1 = 0.111...; in base m it is m - 1 for
+    // powers of m.
     for n in [1, 2, 4, 1024] {
         assert_eq!(terms("A007733", n..=n), [1]);
         assert_eq!(terms("A136043", n..=n), [1]);
@@ -90,7 +93,7 @@ fn known_mistakes_are_avoided() {
     }
     assert_eq!(terms("A158379", 27..=27), [2]);
     assert_eq!(terms("mr-period:base=10", 1000..=1000), [9]);
-    // The offsets of the entries.
+    // The first indices are the offsets of the entries.
     for number in [
         "A002326", "A003558", "A003571", "A053447", "A062383", "A070939",
     ] {
@@ -184,7 +187,7 @@ fn mr_periods_are_those_of_the_expansions() {
     }
 }
 
-/// The terms of a range in parts are the terms of the whole range, and more terms take more work.
+/// A range computed in parts has the same terms as the whole range, and more terms take more work.
 #[test]
 fn parts_of_a_range() {
     for sequence in all() {
@@ -211,7 +214,7 @@ fn parts_of_a_range() {
     }
 }
 
-/// A list is computed from its beginning: no machine can reach the 10^15th member.
+/// A list is computed from its beginning, and no machine can reach the member with index 10^15.
 #[test]
 fn decades_of_work_are_refused_before_they_begin() {
     let list = find("exactly-rounds").unwrap();

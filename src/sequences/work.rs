@@ -18,10 +18,10 @@ pub(crate) enum Work {
     Law,
     /// Multiplicative orders come from one sieve for the whole range: hundreds of steps for each n.
     Sieve,
-    /// Each term counts over one period of 1/n: for a coin up to 64 digits a step, with tables for
-    /// the whole range; otherwise digit by digit.
+    /// Each term counts digits over one period of 1/n: for a coin up to 64 digits in one step, with
+    /// tables for the whole range; otherwise digit by digit.
     Rounds,
-    /// Each term takes a walk through up to n residues.
+    /// Each term steps through up to n residues.
     Steps,
     /// The members of a list are computed from its beginning.
     List,

@@ -1,8 +1,8 @@
 //! The columns of a row: the costs of an algorithm for a task.
 //!
-//! A column is one line of the registry below: its name, meaning and unit, and how its value is
-//! computed. The commands, the help, a sweep and the rule for b-files (integers only) derive
-//! everything else from that line, so adding a column means adding a line.
+//! A column is one line of the registry below, which states its name, its meaning, its unit, and
+//! how its value is computed. The commands, the help, a sweep and the rule for b-files (integers
+//! only) derive everything else from that line, so to add a column, add a line.
 
 use super::precision::EXACT_LIMIT;
 use super::{Cell, Integer};
@@ -32,7 +32,7 @@ pub fn source_cell(source: &Source) -> Cell {
     }
 }
 
-/// What identifies a row: the target, the source and the algorithm.
+/// The values that identify a row: the target, the source and the algorithm.
 #[derive(Clone, Copy)]
 pub(crate) struct RowKey<'a> {
     /// The target.
@@ -187,14 +187,13 @@ impl Costs {
         self.mean().minus(self.entropy())
     }
 
-    /// The entropy divided by `E[T]`, for a fair die log_m n / `E[T]`; `None` for a roll that costs
-    /// nothing.
+    /// The entropy divided by `E[T]`, for a fair die log_m n / `E[T]`; `None` if `E[T]` is 0.
     pub(crate) fn efficiency(&self) -> Option<Real> {
         let free = self.mean().exact().is_some_and(|mean| mean.is_zero());
         (!free).then(|| self.entropy().over(self.mean()))
     }
 
-    /// Evaluates `of` for the bias, or `none` if the rule is exactly fair.
+    /// Returns `of(bias)`, or `none()` if the rule is exactly fair.
     fn map_bias<T>(&self, of: fn(&Bias) -> T, none: fn() -> T) -> T {
         self.bias().map_or_else(none, of)
     }
@@ -307,7 +306,7 @@ pub(crate) trait ColumnFormula: Sync {
 /// How the value of a column is computed.
 #[derive(Clone, Copy)]
 pub(super) enum CellFormula {
-    /// The cell identifies the row, for example by the id of its algorithm. If it is a word, it is
+    /// The cell identifies the row, for example by the id of its algorithm. If it is a text, it is
     /// the same for all n.
     Key(fn(&RowKey) -> Cell),
     /// The cell depends only on the target and the source, not on the algorithm.
@@ -405,7 +404,8 @@ enum Visibility {
     /// The column is also shown in the table of algorithms that a terminal shows for a single
     /// target.
     Beside,
-    /// As `Beside`, and the column answers the question: on a narrow screen it is hidden last.
+    /// As `Beside`; moreover the column answers the question of the cost, so on a narrow screen it
+    /// is hidden last.
     Answer,
     /// The column is shown only if it is requested by name.
     ByName,
@@ -587,8 +587,8 @@ impl Column {
     }
 
     /// Whether the column is shown for this target if the user names no columns. Fair dice are
-    /// identified by n, weights by the target as it is written and by their sum; columns that exist
-    /// only for fair dice are not shown for weights.
+    /// identified by n, and weights by the target as it is written and by their sum. Columns that
+    /// exist only for fair dice are not shown for weights.
     pub(crate) fn is_default(&self, target: &Target) -> bool {
         match target.sides() {
             _ if self.visibility == Visibility::ByName => false,
@@ -626,8 +626,8 @@ impl Column {
         }
     }
 
-    /// What the column requests from the tables for a range, with this number of decimals and this
-    /// maximum size of a fraction.
+    /// The values that the column requests from the tables of a range, with this number of decimals
+    /// and this maximum size of a fraction.
     pub(crate) fn wanted(&self, digits: Option<u32>, most_bits: u128) -> Option<TableRequest> {
         match (self.find, digits) {
             (CellFormula::Offered(quantity), _) => Some(TableRequest::Quantity(quantity)),

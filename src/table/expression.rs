@@ -46,8 +46,8 @@ pub struct Expression {
     others: Vec<String>,
 }
 
-/// Returns whether a name stands for a number that is not a column. An error says why the name
-/// cannot be used.
+/// Tells whether a name that is not a column stands for a number. An error says why the name cannot
+/// be used.
 pub(crate) type NameLookup<'a> = &'a dyn Fn(&str) -> Result<bool, String>;
 
 /// The algebra that collects the columns of an expression and rejects unknown names.
@@ -218,11 +218,11 @@ impl Expression {
         Ok(real_value(&self.expr, &WORDS, &names)?)
     }
 
-    /// Returns the column with this name; or a column for this expression. The column is named by
-    /// the text as it was typed, or by the user's own name as in `mine = expected/log2(n)`.
+    /// Returns the column with this name, or a column for this expression. Its name is the text as
+    /// it was typed, or the user's own name as in `mine = expected/log2(n)`.
     ///
-    /// A column lives as long as the program, so it is kept for the next time that the same text is
-    /// parsed. At most `MAX_MADE` columns are kept.
+    /// A column lives as long as the program, and it is reused when the same text is parsed again.
+    /// At most `MAX_MADE` columns are kept.
     ///
     /// # Errors
     /// As [`Expression::read`]; also if too many columns were created.
@@ -251,7 +251,8 @@ impl Expression {
             split_own_name(text).map_or((None, text), |(own, rest)| (Some(own), rest));
         let expression = Expression::read(formula)?;
         if expression.columns.is_empty() {
-            // Report here, once, an operation that is impossible for every row.
+            // Report an operation that is impossible for every row here, so that it is reported
+            // only once.
             real_value(&expression.expr, &WORDS, &[])?;
         }
         let mut made = COLUMNS_MADE.lock().unwrap_or_else(PoisonError::into_inner);
@@ -288,7 +289,7 @@ fn split_own_name(text: &str) -> Option<(&str, &str)> {
     is_new.then(|| (name, formula.trim_start()))
 }
 
-/// The maximum number of columns that a program makes from expressions.
+/// The maximum number of columns that a program creates from expressions.
 const MAX_MADE: usize = 10_000;
 
 /// Returns the value of a name.

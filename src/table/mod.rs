@@ -27,7 +27,7 @@ use flipcost_number::{BigInt, BigUint, Decimal, Rational, Real};
 use num_traits::ToPrimitive;
 use std::sync::Arc;
 
-/// An integer of a row: most fit a word, and need no allocation.
+/// An integer of a row. Most integers fit in a word and need no allocation.
 ///
 /// ```
 /// use flipcost::table::Integer;
@@ -36,9 +36,9 @@ use std::sync::Arc;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Integer {
-    /// An integer that fits a word.
+    /// An integer that fits in a word.
     Word(u64),
-    /// An integer that does not fit a word.
+    /// An integer that does not fit in a word.
     Big(BigUint),
 }
 
@@ -190,8 +190,8 @@ impl From<Detection> for Cell {
     }
 }
 
-/// Within a width, numbers are aligned to the right; a precision rounds a fraction or a double
-/// correctly, as in `{:>10.3}`.
+/// If a width is given, numbers are aligned to the right; if a precision is given, as in
+/// `{:>10.3}`, a fraction or a double is correctly rounded to it.
 impl std::fmt::Display for Cell {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         match self {
@@ -215,7 +215,7 @@ impl std::fmt::Display for Cell {
 mod tests {
     use super::*;
 
-    /// No column may have the name of a number, so that this name always means the number.
+    /// No column may have the name of a named number, so that such a name always means the number.
     #[test]
     fn no_column_has_the_name_of_a_number() {
         for named in flipcost_number::named::NAMED {

@@ -15,8 +15,8 @@ use flipcost_number::grammar::{Algebra, AlgebraError, Expr, Literal, Operator, V
 use flipcost_number::reals::literal_value;
 use std::cell::OnceCell;
 
-/// The maximum number of steps of an expression that machine words evaluate, far below any limit of
-/// the algebra of reals.
+/// The maximum number of steps of an expression that is evaluated in machine words, far below any
+/// limit of the algebra of reals.
 const MAX_STEPS: usize = 64;
 
 /// The maximum number of intermediate values on the stack.
@@ -161,7 +161,8 @@ impl Program {
     }
 }
 
-/// In this algebra the value of an expression is the depth of the stack that its evaluation needs.
+/// In this algebra the value of an expression is the maximum depth of the stack during its
+/// evaluation.
 impl Algebra for Program {
     type Value = usize;
 
@@ -289,8 +290,8 @@ mod tests {
         }
     }
 
-    /// Machine words must decide these columns themselves: the doubles, for example 1 - log2(3)/2,
-    /// are found without any other method.
+    /// Machine words must determine the doubles of these columns, for example of 1 - log2(3)/2,
+    /// without any other method.
     #[test]
     fn words_know_these_columns() {
         let tables = find("fast-dice-roller").unwrap();

@@ -3,7 +3,7 @@
 use super::Cell;
 use flipcost_number::{Real, Undecided};
 
-/// Exact fractions with more bits are left out unless they are requested explicitly.
+/// The maximum number of bits of an exact fraction that is shown without an explicit request.
 pub const EXACT_LIMIT: u128 = 100_000;
 
 /// How numbers are written, and the maximum size of an exact fraction.
@@ -28,7 +28,7 @@ pub struct Precision {
 /// The reason why a value is not written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unwritten {
-    /// Enclosures leave two possible answers.
+    /// Enclosures leave two possible roundings.
     #[error(transparent)]
     Undecided(#[from] Undecided),
     /// The value rounds to 0 as a double, but decimals can be written.

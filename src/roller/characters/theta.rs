@@ -1,4 +1,4 @@
-//! The three smooth functions of the series, computed from Taylor polynomials on a grid, with error
+//! Computes the three smooth functions of the series from Taylor polynomials on a grid, with error
 //! bounds.
 //!
 //! ```text
@@ -9,11 +9,12 @@
 //! **Grid.** An octave [2^e, 2^(e+1)) has 32 cells of equal length, each with polynomials of degree
 //! 7 around its middle c. Since c is at least 65/64 of the least x of the octave, |x - c| <= c/65
 //! in the cell. F_i(c) is g_i(c) plus F_i(2c), and 2c is the middle of a cell of the next octave;
-//! from 4 on F_i is taken as 0 (g_i(4) < 10^-20).
+//! for x >= 4, F_i is taken as 0 (g_i(4) < 10^-20).
 //!
-//! **Coefficients.** Those of E(c + t) = e^(-pi (c + t)^2) follow from E' = -2 pi x E, and those of
-//! g_i from g_1' = -2 E, pi x g_2 = E, g_3 = x E. The two starting values of a cell, e^(-pi c^2)
-//! and erfc(sqrt(pi) c), are enclosed; the least of them is above 2^-80.
+//! **Coefficients.** Recurrences for the coefficients of E(c + t) = e^(-pi (c + t)^2) follow from
+//! E' = -2 pi x E, and those for the g_i from g_1' = -2 E, pi x g_2 = E, g_3 = x E. The two
+//! starting values of a cell, e^(-pi c^2) and erfc(sqrt(pi) c), are enclosed; the least of them is
+//! above 2^-80.
 //!
 //! **Error.** In the disc |z - c| <= c/2 the real part of z^2 is at least c^2/4, so there
 //! |e^(-pi z^2)| <= e^(-pi c^2/4), |g_1| <= the same (the integral of 2 e^(-pi t^2) along a line to
@@ -22,20 +23,22 @@
 //! eighth term on is at most most r^8 / (1 - r), r = |t| / (c/2).
 //!
 //! **Roundings.** These are the maximum numbers of factors 1 + e of a coefficient, in the sense of
-//! the lemma of [`super`]. PI is pi (1 + e). A starting value has 2, so that e_m has 5m + 2 and e_7
-//! has 37; a coefficient of g_2 has at most 3 more, one of g_3 2 more, one of g_1 fewer: 40. The
-//! sums over at most 27 octaves add 26, as doubling is exact. x - c is exact, since 1/2 < x/c < 2
-//! (Sterbenz). Moving to x ([`ThetaGrid::near`]) takes one addition in each of 7 sweeps, and a
-//! product and an addition for each of at most 7 steps down: 21.
+//! the lemma of [`super`]. The double PI is pi (1 + e). A starting value has 2 factors, so that the
+//! coefficient e_m of E has 5m + 2, and e_7 has 37. A coefficient of g_2 has at most 3 more, of g_3
+//! 2 more, and of g_1 fewer: at most 40. The sums over at most 27 octaves add 26, as doubling is
+//! exact. x - c is exact, since 1/2 < x/c < 2 (Sterbenz). Moving the polynomial to x
+//! ([`ThetaGrid::near`]) takes one addition in each of 7 sweeps, and a product and an addition for
+//! each of at most 7 steps down: 21.
 //!
 //! **Monomials.** If all signs are +, the recurrences are those of e^(-pi c^2) e^(2 pi c t + pi
 //! t^2) instead of E. So for |t| <= r c the sums of the absolute values of all monomials are, with
 //! e = e^(-pi c^2 (1 - 2r - r^2)), at most e^(-pi c^2) + 2rc e for g_1, e / (pi c (1 - r)) for g_2
-//! and (1 + r) c e for g_3. The largest |t| is r c with r < 0.111: x is within c/65 of c, and
-//! cubics in a j + b with b < 0 < a count |a j| + |b|, which is 3 times half the length of a block,
-//! below x/32. Without the factor e^(-pi c^2/4) these are at most 1 + 2rc, 1.13/(pi c), 1.12 c, all
-//! times e^(-0.51 pi c^2), and e^(2rc - 0.51 pi c^2) <= e^(r^2 / (0.51 pi)) < 1.01: at most 1.01
-//! times the bounds above, for each of c, 2c, 4c, ... and for the sum.
+//! and (1 + r) c e for g_3. The largest |t| is r c with r < 0.111: x is within c/65 of c, and in
+//! cubics in a j + b with b < 0 < a, |a j| + |b| counts instead of |a j + b|; it is 3 times half
+//! the length of a block, which is below x/32. Divided by e^(-pi c^2/4), the three sums are at most
+//! 1 + 2rc, 1.13/(pi c), 1.12 c, all times e^(-0.51 pi c^2), and e^(2rc - 0.51 pi c^2) <= e^(r^2 /
+//! (0.51 pi)) < 1.01. So they are at most 1.01 times the bounds above, for each of c, 2c, 4c, ...
+//! and for the sum.
 
 use std::sync::OnceLock;
 
@@ -51,7 +54,7 @@ use flipcost_number::threads;
 pub(super) const TERMS: usize = 8;
 /// log2 of the number of cells in an octave.
 const LOG2_CELLS: u32 = 5;
-/// The grid covers the octaves from 2^-LEAST to 4.
+/// The grid covers the octaves from 2^-LOWEST_OCTAVE to 4.
 const LOWEST_OCTAVE: u64 = 25;
 const OCTAVES: u64 = LOWEST_OCTAVE + 2;
 /// The precision of the enclosures, in bits.
@@ -137,7 +140,7 @@ fn starting_values(x: f64) -> (f64, f64) {
 }
 
 impl GridCell {
-    /// The polynomials of g_1, g_2 and g_3 around c, before the sums over octaves.
+    /// The polynomials of g_1, g_2 and g_3 around c, which are then summed over octaves.
     fn of_one(c: f64, (bell, rest): (f64, f64)) -> [ThetaTriple; TERMS] {
         let mut e = [0.0; TERMS];
         e[0] = bell;
@@ -200,7 +203,7 @@ fn grid_cells() -> &'static [GridCell] {
     })
 }
 
-/// A lookup of the functions near points, from the grid.
+/// Looks up the functions near given points, from the grid.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ThetaGrid(&'static [GridCell]);
 
@@ -250,7 +253,7 @@ impl ThetaGrid {
     }
 }
 
-/// A close upper bound of r^8 / (1 - r) for r = |t| / (c/2).
+/// A tight upper bound of r^8 / (1 - r) for r = |t| / (c/2).
 fn tail_bound(t: f64, c: f64) -> f64 {
     let r = 2.0 * t / c;
     let fourth = (r * r) * (r * r);
@@ -349,8 +352,8 @@ mod tests {
             let near = grid.near(x);
             for i in 0..3 {
                 let [most, error] = [most[i], errors[i]].map(rational);
-                // The bound: 80 or 87 roundings, the terms omitted from 4 on, and some thousandths
-                // for the enclosures.
+                // The bound consists of 80 or 87 roundings, the terms omitted for x >= 4, and some
+                // thousandths for the enclosures.
                 let bound = Rational::new(90.into(), 1.into()) * &most * &u + &error;
                 for value in [values[i], near.terms[0][i]] {
                     let off = (rational(value) - &sums[i]).abs();
@@ -360,8 +363,8 @@ mod tests {
         }
     }
 
-    /// Bounds the sums of absolute values of all monomials, by the recurrences in which all signs
-    /// are +.
+    /// Checks the bounds of the sums of absolute values of all monomials, by the recurrences in
+    /// which all signs are +.
     #[test]
     fn monomials_are_bounded() {
         for (i, cell) in grid_cells().iter().enumerate() {

@@ -4,12 +4,14 @@ use std::arch::x86_64::*;
 
 kernel!("avx2", __m256i, lanes: 4, flight: 4);
 
-/// Multiplies with the instruction VPMULUDQ; `avx512.rs` says why not with the intrinsic.
+/// Multiplies with the instruction VPMULUDQ; `avx512.rs` explains why it does not use the
+/// intrinsic.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn product(a: __m256i, b: __m256i) -> __m256i {
     let product;
-    // SAFETY: one instruction of AVX2 on registers; the caller has checked for AVX2.
+    // SAFETY: this is one AVX2 instruction on registers; the caller has checked that AVX2 is
+    // available.
     unsafe {
         std::arch::asm!(
             "vpmuludq {product}, {a}, {b}",

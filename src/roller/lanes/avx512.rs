@@ -5,13 +5,14 @@ use std::arch::x86_64::*;
 kernel!("avx512f,avx512bw", __m512i, lanes: 8, flight: 4);
 
 /// Multiplies with the instruction VPMULUDQ. The compiler treats the intrinsic as a product of
-/// masked words, and merges it with neighbouring operations into products of 64 bits, which take
+/// masked words, and would merge it with neighbouring operations into 64-bit products, which take
 /// three instructions each.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn product(a: __m512i, b: __m512i) -> __m512i {
     let product;
-    // SAFETY: one instruction of AVX-512 F on registers; the caller has checked for AVX-512 F.
+    // SAFETY: this is one AVX-512 F instruction on registers; the caller has checked that AVX-512 F
+    // is available.
     unsafe {
         std::arch::asm!(
             "vpmuludq {product}, {a}, {b}",

@@ -1,7 +1,7 @@
 //! The jobs that the counting kernels execute.
 
-/// A job: count the set bits of a period, or of the first part of a period, which are the low
-/// `bits` bits of -start/n.
+/// A job: count the set bits among the low `bits` bits of -start/n, which are a period or the first
+/// part of a period.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Job {
     /// The odd n.

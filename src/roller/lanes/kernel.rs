@@ -3,12 +3,13 @@
 /// The number of bits per block: 16 steps of 32 bits.
 pub(super) const BLOCK: u32 = 512;
 
-/// Defines `ones` for vectors of `$lanes` lanes, with `$flight` vectors in flight. The module that
-/// invokes the macro must define these functions for its vector type: `from_lanes`, `to_lanes`,
-/// `product` (of the low halves of the lanes), `high` (the high halves, moved down), `negative` and
-/// `less_one` (of the low halves of two vectors, the second's moved up, in 32-bit places), `add` (a
-/// full adder on every bit: updates the sum and returns the carry) and `count` (the number of set
-/// bits of each lane).
+/// Defines `ones` for vectors of `$lanes` lanes, with `$flight` vectors in flight (processed in
+/// parallel). The module that invokes the macro must define these functions for its vector type:
+/// `from_lanes`, `to_lanes`, `product` (of the low halves of the lanes), `high` (the high halves,
+/// moved down), `negative` and `less_one` (-q and q - 1 for the 32-bit words q in the low halves of
+/// two vectors, with the second vector's results moved to the high halves), `add` (a full adder on
+/// every bit: updates the sum and returns the carry) and `count` (the number of set bits of each
+/// lane).
 macro_rules! kernel {
     ($features:literal, $vector:ty, lanes: $lanes:literal, flight: $flight:literal) => {
         use super::job::Job;
@@ -29,8 +30,8 @@ macro_rules! kernel {
             let n = load(&|job| u64::from(job.n));
             let inverse = load(&|job| inverse_of_odd(u64::from(job.n)) & 0xFFFF_FFFF);
             let zero = [from_lanes([0; $lanes]); V];
-            // Keep the value in memory, so that the frame is aligned and spilled registers stay
-            // within a cache line.
+            // Keep the value in memory, so that the stack frame is aligned and each spilled
+            // register stays within one cache line.
             std::hint::black_box(&zero);
             let mut d = load(&|job| u64::from(job.start));
             let (mut ones, mut twos, mut fours, mut total) = (zero, zero, zero, zero);
@@ -69,8 +70,8 @@ macro_rules! kernel {
             (counts, states)
         }
 
-        /// Does four steps of 32 bits for every period; the first step has an even number. Returns
-        /// the words of the even steps, and the words of the odd steps.
+        /// Computes four steps of 32 bits for every period, beginning with a step of even number.
+        /// Returns the words of the even steps, and the words of the odd steps.
         #[inline]
         #[target_feature(enable = $features)]
         fn words(

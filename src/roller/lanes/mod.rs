@@ -3,18 +3,18 @@
 //! `number::gcd_pairs` (quotients).
 //!
 //! For odd n the words of (2^p - 1)/n are computed from the low end by q = -c/n mod 2^w, c' =
-//! floor(q n / 2^w) + 1 (see `residues`). In one period each product depends on the one before, so
-//! many periods are computed at the same time (`CountKernel`):
+//! floor(q n / 2^w) + 1 (see `residues`). Within a period each product depends on the one before,
+//! so many periods are computed at the same time (see `CountKernel`):
 //!
-//! - in words, w = 64: six periods in parallel in plain Rust, compiled once for every processor and
-//!   once for those that count the set bits of a word in one instruction;
+//! - in words, w = 64: six periods in parallel in plain Rust, compiled twice: for any processor,
+//!   and for processors that count the set bits of a word in one instruction;
 //! - in vectors, w = 32: a period in each 64-bit lane, several vectors in flight. The words of two
 //!   steps make a vector of 64-bit words. Carry-save adders add eight of these bit by bit (Harley &
 //!   Seal; see Muła, Kurz & Lemire 2018), and only the carries of weight 8 are counted.
 //!
 //! The vectors need no addition of 1: with q = d/n mod 2^w and d' = floor(q n / 2^w), d 2^-w = -d'
-//! modulo n, so that the residues of the steps are d, n - d, d, n - d, ... For c = d the word -d/n
-//! is -q, for c = n - d it is q - 1. This requires 0 < d < n.
+//! modulo n. So the residues c of successive steps are alternately d and n - d. For c = d the word
+//! -d/n is -q, for c = n - d it is q - 1. This requires 0 < d < n.
 //!
 //! All kernels count exactly the same bits; the choice is made at run time.
 //!
@@ -66,7 +66,7 @@ impl CountKernel {
         CountKernel::Portable,
     ];
 
-    /// The kernels available on this processor, with their names.
+    /// The kernels that are available on this processor, with their names.
     fn available() -> impl Iterator<Item = (&'static str, CountKernel)> {
         let all = KERNELS.into_iter().zip(CountKernel::ALL);
         all.filter(|(_, path)| path.is_supported())
@@ -232,7 +232,7 @@ mod tests {
     use crate::roller::residues::LowWords;
     use proptest::prelude::*;
 
-    /// Counts by the definition, word by word.
+    /// Counts from the definition, word by word.
     fn by_words(job: Job) -> u64 {
         let words =
             LowWords::starting(job.n.into(), job.start.into()).take(job.bits.div_ceil(64) as usize);

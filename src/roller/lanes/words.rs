@@ -20,7 +20,7 @@ pub(super) fn count_bits(n: u64, c: u64, bits: u64) -> u64 {
     count_in_one(n, c, bits)
 }
 
-/// As [`streams`], with instructions that processors have since 2013.
+/// As [`streams`], with instructions (POPCNT and BMI2) that processors have had since 2013.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "popcnt,bmi2")]
 pub(super) fn streams_by_popcnt(
@@ -31,7 +31,7 @@ pub(super) fn streams_by_popcnt(
     count_in_streams(n, start, words)
 }
 
-/// As [`count_bits`], with instructions that processors have since 2013.
+/// As [`count_bits`], with instructions (POPCNT and BMI2) that processors have had since 2013.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "popcnt,bmi2")]
 pub(super) fn one_by_popcnt(n: u64, c: u64, bits: u64) -> u64 {

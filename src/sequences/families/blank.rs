@@ -5,7 +5,7 @@ pub(super) use super::super::{Family, FamilyParameter, ParameterKind, Work, roun
 pub(super) use crate::algorithms::{FastDiceRoller, Quantity, RuleInfo};
 pub(super) use flipcost_number::{BigInt, Rational, order};
 
-/// The members for the sources 2, 3, 6 and 10; the first member has an A-number.
+/// The members for the sources 2, 3, 6 and 10, of which the first has the given A-number.
 macro_rules! four_sources {
     ($number:literal) => {
         &[

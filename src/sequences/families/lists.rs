@@ -1,4 +1,5 @@
-//! The families of increasing lists, and of values for the members of a list.
+//! The families of increasing lists of numbers, and of values computed for the members of such
+//! lists.
 
 use super::blank::*;
 

@@ -10,7 +10,7 @@ mod orders;
 
 use super::Family;
 
-/// The families, in the order in which they are listed everywhere.
+/// The families, in the order of all lists of sequences.
 pub(crate) fn families() -> impl Iterator<Item = &'static Family> {
     let groups = [
         flow_chart::FAMILIES,
