@@ -1,6 +1,6 @@
 """Packs a folder, so that the same files give the same bytes: .ci/archive.py FOLDER FILE.tar.gz|FILE.zip
 
-The files are in the order of their names, have the time SOURCE_DATE_EPOCH, and have no particular owner.
+The files are sorted by name, have the time SOURCE_DATE_EPOCH, and have no particular owner.
 """
 
 import gzip
@@ -17,7 +17,7 @@ def main(folder: str, file: str) -> None:
     """Writes the file."""
     root = pathlib.Path(folder)
     files = sorted(path for path in root.rglob("*") if path.is_file())
-    when = max(int(os.environ["SOURCE_DATE_EPOCH"]), 315532800)  # a zip begins in 1980
+    when = max(int(os.environ["SOURCE_DATE_EPOCH"]), 315532800)  # the earliest time in a zip file is in 1980
     packed = io.BytesIO()
     if file.endswith(".zip"):
         with zipfile.ZipFile(packed, "w") as archive:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 FLIPCOST = os.environ.get("FLIPCOST", "target/release/flipcost")
 COUNT = 300
-# the task, the method of its first row, the bits of a word (0: rolls), the sides or cards
+# the task, the method of its first row, the bits of a word (0 for rolls of a die), the sides or cards
 TASKS = [
     ("6 --source word:64", "lemire", 64, 6),
     ("10^9 --source word:64", "lemire", 64, 10**9),
@@ -38,7 +38,7 @@ TASKS = [
     ("6 --prefer bounded --within 1/8", "fast-dice-roller, stopped after 4 flips", 0, 6),
     ("7 --source 10 --prefer bounded", "fast-dice-roller, stopped after 20 rolls", 0, 7),
     ("--shuffle 52 --source word:64", "batches", 64, 52),
-    ("--shuffle 52 --source word:32", "batches", 64, 52),  # two words as one
+    ("--shuffle 52 --source word:32", "batches", 64, 52),  # takes two words as one
     ("--shuffle 10 --source word:32", "batches", 32, 10),
     ("--shuffle 52 --source word:64", "greedy-batches", 64, 52),
     ("--shuffle 1300 --source word:64", "greedy-batches", 64, 1300),
@@ -53,7 +53,7 @@ TASKS = [
     ("1:2:3 --source word:64 --prefer bounded --within 2^-80", "canon, by sums", 64, (1, 2, 3)),
 ]
 
-# every fourth word is small and every fourth word is large, since rules can go wrong there
+# every fourth word is small and every fourth is large, since rules can be wrong at both ends
 C = """#include <inttypes.h>
 #include <stdio.h>
 static uint64_t i, s = 1;
@@ -169,7 +169,7 @@ def run(command, folder):
 
 
 def outcomes(language, code, bits, m, cards, method, folder):
-    """The outcomes of the function for the words."""
+    """Runs the function with the words and returns its outcomes."""
     harness = HARNESS[language](bits, m, cards, cards and method != "batches")
     if "by sums" in method:
         harness = harness.replace(DIE, PICK)
@@ -197,7 +197,7 @@ def outcomes(language, code, bits, m, cards, method, folder):
 
 
 def words(bits, m):
-    """The words of the harness as faces of a source, counted from 1."""
+    """Yields the words of the test programs as faces of a source, counted from 1."""
     s, k = 1, 0
     while True:
         s = (s * 6364136223846793005 + 1442695040888963407) % 2**64
@@ -207,7 +207,7 @@ def words(bits, m):
 
 
 def stopped(feed, m, n, most):
-    """The fast dice roller that returns c after a given number of rolls."""
+    """Rolls by the fast dice roller, which returns c after a given number of rolls."""
     v, c = 1, 0
     for _ in range(most):
         v, c = m * v, m * c + next(feed) - 1
@@ -219,7 +219,7 @@ def stopped(feed, m, n, most):
 
 
 def lemire(feed, bits, n):
-    """The die by a product, its low part not below 2^bits mod n."""
+    """Rolls a die by a product; takes another word if its low part is below 2^bits mod n."""
     while True:
         high, low = divmod((next(feed) - 1) * n, 1 << bits)
         if low >= (1 << bits) % n:
@@ -227,7 +227,7 @@ def lemire(feed, bits, n):
 
 
 def canon(feed, bits, n):
-    """All pairs of words, and single first words where the second word changes nothing."""
+    """Rolls a die with pairs of words, or with the first word alone if the second changes nothing."""
     first = (next(feed) - 1) * n
     if first % (1 << bits) <= (1 << bits) - n:
         return first >> bits
@@ -239,7 +239,7 @@ def roller(feed, m, n):
 
 
 def shuffled(method, feed, bits, m, cards):
-    """The decks for rolls of dice whose sides are products of indices."""
+    """Yields the decks that rolls of dice give; the number of sides of each die is a product of ranges of indices."""
     deck = list(range(cards))
     for _ in range(COUNT):
         n = cards
@@ -250,7 +250,7 @@ def shuffled(method, feed, bits, m, cards):
             x = lemire(feed, bits, p) if "greedy" in method else canon(feed, bits, p) if bits else roller(feed, m, p)
             for base in range(n, n - batch, -1):
                 if "greedy" in method:
-                    # the digits of a product in the bases n, n - 1, ...
+                    # takes the digits of the roll in the bases n, n - 1, ...
                     p //= base
                     r, x = divmod(x, p)
                 else:
@@ -261,12 +261,12 @@ def shuffled(method, feed, bits, m, cards):
 
 
 def rolled(method, bits, m, n, count_of_words, labels):
-    """The outcomes of the program's own rule."""
+    """Returns the outcomes of the program's own rule."""
     feed = words(bits, m)
     if method == "multiply-shift":
         results = []
         for _ in range(COUNT):
-            # the first word is the last digit
+            # the first word is the least significant digit
             x = sum(next(feed) - 1 << i * bits for i in range(count_of_words))
             results.append(str(x * n >> count_of_words * bits))
         return results
@@ -301,12 +301,12 @@ def main():
             for language in HARNESS:
                 line = [FLIPCOST, "advise", *task.split(), "--language", language, "-f", "jsonl"]
                 rows = map(json.loads, subprocess.run(line, capture_output=True, text=True).stdout.splitlines())
-                # test the batches for this deck and those for any deck
+                # tests both the batches for this deck and those for decks of any size
                 rows = [row for row in rows if row["method"] == "greedy-batches" or method != "greedy-batches"]
                 first = rows[0]
                 if first["method"] != method:
                     sys.exit(f"advise {task}: {method} was expected first, and not {first['method']}")
-                # Canon's method is written for two words
+                # only code for two words is printed for Canon's method
                 wide = "canon" in method and first["worst_case"] == 3
                 if wide and first["code"]:
                     sys.exit(f"advise {task}: code in {language}, where three words are taken")

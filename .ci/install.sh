@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs Debian packages; scripts that run at the same time wait for one another.
+# Installs Debian packages. If two scripts run this at the same time, one waits for the other.
 set -eu
 exec flock "${TMPDIR:-/tmp}/flipcost-install" sh -ec '
   apt-get update -qq

@@ -21,7 +21,7 @@ Rust's registry under its name and version."""
 
 
 def inside(package: str, target: str) -> list[dict]:
-    """The packages of others that are linked into this one, each with its metadata."""
+    """Returns the metadata of the third-party packages that are linked into this one."""
     known = json.loads(output("cargo", "metadata", "--format-version", "1", "--locked"))["packages"]
     known = {f"{found['name']} v{found['version']}": found for found in known}
     tree = ["cargo", "tree", "--locked", "--edges", "normal,no-proc-macro", "--prefix", "none", "--format", "{p}"]
@@ -31,12 +31,12 @@ def inside(package: str, target: str) -> list[dict]:
 
 
 def output(*command: str) -> str:
-    """The output of a command."""
+    """Runs a command and returns its output."""
     return subprocess.run(command, check=True, stdout=subprocess.PIPE, cwd=ROOT, text=True).stdout
 
 
 def texts(package: dict) -> list[str]:
-    """The texts of licences beside the package's manifest."""
+    """Returns the texts of the licences beside the package's manifest."""
     folder = pathlib.Path(package["manifest_path"]).parent
     files = [file for file in sorted(folder.iterdir()) if file.is_file() and file.name.upper().startswith(NAMES)]
     return [file.read_text(encoding="utf-8", errors="replace").replace("\r\n", "\n").strip() for file in files]

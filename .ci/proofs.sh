@@ -17,8 +17,8 @@ if ! command -v coqc >/dev/null; then
   .ci/install.sh coq
 fi
 
-# The axioms of every theorem are printed, the README lists every theorem, and the docs of the crates
-# cite only theorems that exist.
+# Checks that the axioms of every theorem are printed, that the README lists every theorem, and that the
+# docs of the crates cite only theorems that exist.
 listed=$(sed -n 's/^Print Assumptions \(.*\)\.$/\1/p' proofs/Assumptions.v | sort)
 stated=$(for file in proofs/*.v; do
   sed -n "s/^Theorem \([A-Za-z_0-9']*\).*/$(basename "$file" .v).\1/p" "$file"
@@ -54,8 +54,8 @@ coqchk -silent -o -Q . Flipcost Flipcost.Assumptions >coqchk.txt 2>&1 ||
   fail "coqchk: $(cat coqchk.txt)"
 grep -q '^\* Axioms: <none>' coqchk.txt || fail "coqchk: $(cat coqchk.txt)"
 
-# The costs E(n), n <= 200, for sources of 2 to 12 sides: from the proved function, and from the
-# program.
+# Compares the costs E(n), n <= 200, for sources of 2 to 12 sides: those of the proved function with
+# those of the program.
 coqc -q -Q . Flipcost Numbers.v >numbers.txt
 {
   echo source,n,expected_exact

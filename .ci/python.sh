@@ -5,7 +5,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 step() { printf '\n== %s\n' "$*"; "$@"; }
-# Tries four times, in case the network is interrupted.
+# Runs a command up to four times, in case the network is interrupted.
 patiently() {
   local pause
   for pause in 2 10 30; do
@@ -54,7 +54,7 @@ fi
 
 step mypy --config-file python/pyproject.toml python/package/flipcost
 step pyright --pythonpath "$venv/bin/python" python/package/flipcost
-# Compares the types in the stub with the compiled module.
+# Compares the stub's types with the compiled module.
 step python -m mypy.stubtest --mypy-config-file python/pyproject.toml flipcost
 step python -m pytest -q -p no:cacheprovider python docs/python.md docs/many-machines.md
 step python analysis/notebooks/run.py

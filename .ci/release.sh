@@ -1,11 +1,12 @@
 #!/bin/sh
 # Makes a release and publishes nothing: .ci/release.sh VERSION [--targets TARGET...] [--without PART...]
-# Under target/releases/VERSION: an archive for each target, wheels and the source for pip, crates/ in the order in which they
-# are published, and SHA256SUMS. The parts are checks (of licences, workflows), archives, wheels, crates and
-# verify (of crates). Needs cargo with rustup, Python and
-# git; linkers are Rust's own and zig's, for which target/tools/release is a virtual environment of packages with fixed versions.
-# The same files give the same bytes in every folder, with the same compilers: paths are cut, times are SOURCE_DATE_EPOCH,
-# the time of the commit.
+# Writes into target/releases/VERSION: an archive for each target, wheels and the source for pip, the
+# packages of Rust in crates/ (crates/ORDER has the order in which they must be published), and SHA256SUMS.
+# The parts are checks (of licences and workflows), archives, wheels, crates, and verify (of crates).
+# Needs cargo with rustup, Python and git. The linkers are Rust's own and zig's, which is in the virtual
+# environment target/tools/release, whose packages have fixed versions. With the same compilers, the same
+# files give the same bytes in every folder: paths are removed, and times are SOURCE_DATE_EPOCH, the time
+# of the commit.
 set -eu
 cd "$(dirname "$0")/.."
 complain() {
@@ -48,11 +49,11 @@ step() {
 
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 export SOURCE_DATE_EPOCH
-# for a package that would otherwise draw random values when it is built
+# the seed of a package that would otherwise use random values when it is built
 export CONST_RANDOM_SEED=flipcost
 # the oldest macOS on which the program runs
 export MACOSX_DEPLOYMENT_TARGET=11.0
-# paths of this machine that panic messages would show
+# removes the paths of this machine, which panic messages would show
 home=${CARGO_HOME:-$HOME/.cargo}
 cargo fetch --quiet --locked
 flags="--remap-path-prefix=$PWD=flipcost"
@@ -73,8 +74,8 @@ if [ "$(cat "$tools/needs" 2>/dev/null)" != "$needs" ]; then
   "$tools/bin/python" -m pip install --quiet --disable-pip-version-check $needs
   echo "$needs" >"$tools/needs"
 fi
-# maturin 1.16 passes the linker of Windows a function name that is made of the module's and the package's name, which no module
-# has; the wrapper corrects it when maturin calls cargo.
+# maturin 1.16 passes a wrong function name to the linker for Windows, made of the package's and the
+# module's name; this wrapper corrects it when maturin calls cargo.
 mkdir -p "$tools/mended"
 cat >"$tools/mended/cargo" <<SH
 #!/bin/sh
@@ -97,7 +98,7 @@ if wants checks; then
   step cargo deny --locked --workspace check --hide-inclusion-graph licenses sources bans
 fi
 
-# The licences of the C runtime that is linked in.
+# Prints the paths of the licences of the C runtime that is linked in.
 runtime() {
   case $1 in
   *-musl) echo "$zig/lib/libc/musl/COPYRIGHT" ;;
@@ -105,7 +106,8 @@ runtime() {
   esac
 }
 
-# Without this option zig's linker names unused libraries for macOS.
+# Prints the flags for a target. Without the option for macOS, zig's linker would name unused
+# libraries in the program.
 flags_of() {
   printf %s "$flags"
   case $1 in *-darwin) printf '\037-Clink-arg=-Wl,-dead_strip_dylibs' ;; esac
@@ -123,7 +125,7 @@ archive() {
   rm -r "$folder"
 }
 
-# A static program needs only Rust's own linker and no relocation table; equal functions are merged.
+# Builds the program. A static program needs only Rust's own linker and no relocation table; equal functions are merged.
 program() {
   case $1 in
   *-musl)

@@ -57,7 +57,7 @@ READERS = {"prism": of_prism, "drn": of_drn}
 
 
 def check(language, text, labelled, n):
-    """The expected rolls and the probability of each outcome, as fractions; 0 if it has no label."""
+    """Returns the expected rolls and the probability of each outcome, as fractions; an outcome without a label has 0."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, f"chain.{language}")
         with open(path, "w") as file:

@@ -33,7 +33,7 @@ MAX_STATES_OF_LARGE_N = 200_000
 
 
 def unfinished(n, limit):
-    """The sum of the different residues 2^t mod n, or None if that and n are more than limit."""
+    """Returns the sum of the different residues 2^t mod n, or None if this sum plus n is above the limit."""
     seen, total, v = set(), 0, 1 % n
     while v and v not in seen:
         seen.add(v)
@@ -45,7 +45,7 @@ def unfinished(n, limit):
 
 
 def members():
-    """n = 2 to 1000, and 100 larger ones at equal distances among those with few states."""
+    """Returns n = 2 to 1000, and 100 larger n, evenly spaced among those with few states."""
     large = [n for n in range(1001, 100_001) if unfinished(n, MAX_STATES_OF_LARGE_N) is not None]
     chosen = list(range(2, 1001)) + [large[i * (len(large) - 1) // 99] for i in range(100)]
     return [n for n in chosen if unfinished(n, MAX_STATES) is not None]

@@ -59,7 +59,7 @@ command_line() {
   local late
   late=$(sed -n 's/^test \([^ ]*\) \.\.\. FAILED$/\1/p' "$work/tests")
   [ -n "$late" ] || grep -q "^test result: ok" "$work/tests" || fail "the tests did not end"
-  # tests that failed because the machine was busy run once more, alone
+  # runs tests that failed because the machine was busy once more, alone
   # shellcheck disable=SC2086
   [ -z "$late" ] || tests_with "$program" --test-threads 1 --exact $late
 }
@@ -130,19 +130,19 @@ on_aarch64() {
   # an hour each under the emulator, and screens without progress need fast answers.
   step command_line "$work/flipcost-aarch64" --skip the_certificates_of_the_records_hold --skip no_line_is_wider_than_the_terminal \
     --skip answering_columns_are_never_hidden
-  # Vectors of ARM must count the same bits. The development profile suffices, since only the results matter.
+  # Checks that ARM's vector instructions give the same results. The development profile suffices for that.
   rustup --quiet target add aarch64-unknown-linux-gnu
   CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc \
     CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER="qemu-aarch64 -L /usr/aarch64-linux-gnu" \
     step cargo test --quiet --package flipcost --lib --target aarch64-unknown-linux-gnu roller::lanes
 }
 
-# Features that only Windows has. The files are in a folder with blanks and umlauts.
+# Tests features that only Windows has. The files are in a folder whose name has blanks and umlauts.
 only_windows() {
   local flipcost=$1 folder="$work/Würfel und Münzen" rows pid
   mkdir "$folder"
   cd "$folder"
-  # A run that is killed is continued, and gives the same bytes as a single run.
+  # A killed run is resumed, and gives the same bytes as an uninterrupted run.
   "$here" cost 1..60000 -a fast-dice-roller -c n,expected_exact -o whole.csv
   "$flipcost" cost 1..60000 -a fast-dice-roller -c n,expected_exact -o "größer.csv" &
   pid=$!
@@ -156,7 +156,7 @@ only_windows() {
   [ -f "größer.csv.part" ] || fail "nothing is left of the killed run to continue"
   "$flipcost" cost 1..60000 -a fast-dice-roller -c n,expected_exact -o "größer.csv" --resume
   cmp whole.csv "größer.csv"
-  # A file that another program has open is replaced completely or not at all, with a message.
+  # A file that another program has open is replaced completely, or kept with a message.
   "$flipcost" cost 6 -f csv -o open.csv
   cp open.csv before.csv
   wine "$work/windows/hold.exe" open.csv &
@@ -188,7 +188,7 @@ only_windows() {
   cmp "$work/unix/claims.csv" claims.csv
   diff -r "$work/unix/data" data
   diff -r "$work/unix/figures" figures
-  # A console has a code page, and still shows Unicode.
+  # A console with a code page still shows Unicode.
   cat >console.py <<'PYTHON'
 import os, pty, sys
 shown = b""
@@ -238,7 +238,7 @@ int wmain(int count, wchar_t **words) {
   return 0;
 }
 C
-  # In one of a thousand runs, a thread that begins while its process ends finds the socket of wine
+  # In about one of a thousand runs, a thread starts while its process ends, finds wine's socket
   # closed, and wine 8 prints a message.
   gcc -O -shared -fPIC -o "$work/windows/ends.so" -x c - <<'C'
 #define _GNU_SOURCE

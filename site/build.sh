@@ -1,12 +1,13 @@
 #!/bin/sh
 # Builds the page with its engine as WebAssembly into a folder (default site/dist), for any static host:
 #   site/build.sh [FOLDER]
-# FLIPCOST_ADDRESS is where it will be, as in https://dice.example/flipcost: with it the page names its address, and
-# its picture for those who link to it.
-# FLIPCOST_SITE_TARGET is where cargo builds (target/site without it).
-# It takes rustup's target (rustup target add wasm32-unknown-unknown) where it is there, else Debian's
-# packages rustc-web, cargo-web, rust-web-src and lld. With the package binaryen the module becomes
-# smaller, and is split in two. If site/studies is there (.ci/site.sh makes it), it is part of the page.
+# FLIPCOST_ADDRESS is the page's future address, such as https://dice.example/flipcost: the page then
+# names this address, and a picture for sites that link to it.
+# FLIPCOST_SITE_TARGET is the folder in which cargo builds (by default target/site).
+# The build uses rustup's target (rustup target add wasm32-unknown-unknown) if it is installed, else
+# Debian's packages rustc-web, cargo-web, rust-web-src and lld. With the package binaryen the module
+# becomes smaller and is split in two. If site/studies exists (.ci/site.sh makes it), it becomes part of
+# the page.
 set -eu
 cd "$(dirname "$0")/.."
 out=${1:-site/dist}
@@ -28,10 +29,10 @@ if [ -n "$address" ] && [ -z "$place" ]; then
   echo "FLIPCOST_ADDRESS is \"$address\": the address of a folder was expected, such as https://dice.example/flipcost" >&2
   exit 2
 fi
-# In a worker there is no randomness of an operating system: the page brings seeds of the browser's.
-# Programs of people call themselves: the stack has room for the depth that they are let.
+# A worker has no randomness of an operating system: the page passes seeds from the browser instead.
+# Users' programs may be recursive: the stack has room for the depth that they are allowed.
 export RUSTFLAGS='--cfg getrandom_backend="unsupported" -C link-arg=-zstack-size=4194304'
-# A package of rhai's draws some at random when it is built: the same text is to make the same module.
+# The seed of a package that rhai uses, which would otherwise be random, so that equal sources make equal modules.
 export CONST_RANDOM_SEED=flipcost
 export CARGO_TARGET_DIR="${FLIPCOST_SITE_TARGET:-target/site}"
 
@@ -50,12 +51,12 @@ built=$CARGO_TARGET_DIR/$target/page/flipcost_page_wasm.wasm
 
 rm -rf "$out"
 mkdir -p "$out"
-# With what links lead to: the glossary of the book.
+# Copies the book's glossary, to which the page's terms lead.
 cp -R crates/page/page/. docs/glossary.md "$out"
 mv "$out/engine-wasm.js" "$out/engine.js"
 cp figures/page.png "$out/page.png"
 sed "s/{version}/$version/; s,^</head>,$place&," crates/page/page/index.html >"$out/index.html"
-# The worker unpacks what is packed: not every host compresses what it sends.
+# Compresses the module, because not every host compresses its responses; the worker unpacks it.
 pack() {
   node site/strip.mjs "$out/$1"
   bytes=$(wc -c <"$out/$1")
@@ -66,10 +67,10 @@ if command -v wasm-split >/dev/null; then
   flags="--enable-bulk-memory --enable-sign-ext --enable-nontrapping-float-to-int --enable-mutable-globals --enable-reference-types --enable-multivalue"
   work=$CARGO_TARGET_DIR/split
   mkdir -p "$work"
-  # What the worker calls; the rest is of packages that expect a binding generator.
+  # Keeps only the exports that the worker calls; others belong to packages that expect a binding generator.
   wasm-metadce $flags "$built" -f site/exports.json -o "$work/called.wasm" >/dev/null
   wasm-opt $flags -Oz -tnh --low-memory-unused --strip-debug --strip-producers "$work/called.wasm" -o "$work/whole.wasm"
-  # Two parts: what the first view runs, and the rest, which is fetched when something else is asked.
+  # Splits the module in two: the functions that the first view runs, and the rest, which is fetched when needed.
   wasm-split $flags --instrument "$work/whole.wasm" -o "$work/watched.wasm"
   node site/first.mjs "$work/watched.wasm" "$work/profile"
   wasm-split $flags "$work/whole.wasm" --profile="$work/profile" --placeholder-namespace=p --export-prefix=% \
@@ -83,6 +84,6 @@ fi
 if [ -d site/studies ]; then
   cp -R site/studies "$out/studies"
 fi
-# The files that are kept for the time without a network.
+# Lists the files that the browser keeps for use without a network.
 (cd "$out" && find . -type f ! -name offline.js ! -name page.png ! -path './studies/*' | sed 's,^\./,,' | LC_ALL=C sort |
   sed 's/.*/"&"/' | paste -sd, - | sed 's/.*/[&]/') >"$out/files.json"

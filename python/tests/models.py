@@ -12,7 +12,7 @@ def optimal_survival(m: int, n: int, terms: int) -> list[Fraction]:
 
 
 def optimal_moments(m: int, n: int) -> tuple[Fraction, Fraction]:
-    """Mean and variance: sum of P(T > t) and of (2t+1) P(T > t), where m^t mod n repeats with a
+    """Mean and variance from the sums of P(T > t) and of (2t+1) P(T > t), where m^t mod n repeats with a
     period p from t = a on."""
     seen: dict[int, int] = {}
     t, residue = 0, 1 % n
@@ -28,7 +28,7 @@ def optimal_moments(m: int, n: int) -> tuple[Fraction, Fraction]:
         if t < a:
             first += r * x**t
             second += (2 * t + 1) * r * x**t
-    # sum over k of y^k and of k y^k, y = x^p
+    # the sums over k of y^k and of k y^k, where y = x^p
     y = x**p
     for t, r in enumerate(residues):
         if t >= a:
@@ -38,7 +38,7 @@ def optimal_moments(m: int, n: int) -> tuple[Fraction, Fraction]:
 
 
 def rejection_mean(m: int, n: int) -> Fraction:
-    """k rolls, k the least with m^k >= n, until the number is below n."""
+    """Makes k rolls, where k is the least number with m^k >= n, again and again until their number is below n."""
     k = 0
     while m**k < n:
         k += 1
@@ -57,7 +57,7 @@ def knuth_yao_mean(weights: list[int], terms: int = 400) -> tuple[Fraction, Frac
 
 
 def sum_of_dice(count: int, sides: int) -> dict[int, int]:
-    """The number of ways in which the dice show each sum."""
+    """Counts the ways in which the dice show each sum."""
     ways = {0: 1}
     for _ in range(count):
         more: dict[int, int] = {}

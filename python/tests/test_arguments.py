@@ -1,4 +1,4 @@
-"""Arguments and results of Python's, NumPy's and pandas' types; forks; what is refused, and how."""
+"""Arguments and results of types of Python, NumPy and pandas; forks; the errors for bad arguments."""
 
 import inspect
 import math
@@ -89,7 +89,7 @@ def test_outcomes_of_one_name_are_one_key() -> None:
 
 
 def test_a_long_mapping_is_read_once() -> None:
-    """This took minutes when each item counted the lines before it."""
+    """An earlier version took minutes here, because each item counted the lines before it."""
     weights = {i: 1 + i % 3 for i in range(400_000)}
     assert Target(weights).to_dict() == weights
     with pytest.raises(flipcost.TargetError, match="^line 3 "):

@@ -15,7 +15,7 @@ LAWS = [
 
 
 def convolved(laws: list[flipcost.Law], last: int) -> list[Fraction]:
-    """P(T = t) for t up to the last, T the sum."""
+    """Returns P(T = t) for t up to `last`, where T is the sum of these laws."""
     total = [Fraction(1)] + [Fraction(0)] * last
     for law in laws:
         one = [law.pmf(t) for t in range(last + 1)]

@@ -43,7 +43,7 @@ def test_draws_are_laws(draws) -> None:
     ]
     assert draws.median == draws.quantile("1/2") and draws.isf("1/2") == draws.quantile(Fraction(1, 2))
     assert draws.pgf("1/3") == math.prod(law.pgf("1/3") for law in parts)
-    # the decimals of a double, and the double of the decimals
+    # the decimals rounded to a double give the double
     for name in ("std", "entropy", "toll", "skewness"):
         assert float(draws.decimal(30, name)) == getattr(draws, name)
     assert draws.decimal(20) == round(draws.decimal(25), 20)

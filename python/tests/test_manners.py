@@ -98,7 +98,7 @@ def heard(work) -> bool:
 def test_ctrl_c_is_heard_within_a_second() -> None:
     assert heard(lambda: flipcost.sweep((1, 10**8), columns=["n", "expected"]))
     assert heard(lambda: flipcost.ask("roll", target=6, count=10**9))
-    never = flipcost.algorithms["rejection"]  # always tails: a 3-sided die is never decided
+    never = flipcost.algorithms["rejection"]  # fed with tails only, a 3-sided die is never decided
     assert heard(lambda: never.roll("coin", 3, lambda sides: 2))
 
 
@@ -123,13 +123,13 @@ def test_ctrl_c_is_heard_by_laws_and_searches() -> None:
         lambda: flipcost.sweep((1, 200_000), columns=["expected"]),
         lambda: flipcost.sweep((90_000, 90_400), columns=["expected_exact"])["expected_exact"][:],
         lambda: FDR.law("coin", 6).decimal(100_000, "entropy"),
-        lambda: FDR.law("coin", 4_000_037).mean,  # 70 ms, where 1,000,003 takes 10
+        lambda: FDR.law("coin", 4_000_037).mean,  # takes 70 ms, while n = 1,000,003 takes 10 ms
         lambda: FDR.law("coin", 10**9 + 7).pmf(10**6),
     ],
     ids=["sweep", "fractions", "decimal", "mean", "pmf"],
 )
 def test_other_threads_go_on(work) -> None:
-    """A thread counts while the engine computes: the lock is not held."""
+    """Another thread counts while the engine computes, so the engine does not hold Python's lock."""
     counted, stop = [0], threading.Event()
 
     def count() -> None:
@@ -242,7 +242,7 @@ def test_laws_and_questions_without_a_leak() -> None:
 def test_rolls_repeat_with_a_seed_and_are_fair() -> None:
     rolls = [[flipcost.roll(6, rng=random.Random(seed)) for seed in range(50)] for _ in range(2)]
     assert rolls[0] == rolls[1]
-    # Each path of a coin decides as the tree says: all 8 of depth 3, of which 6 are outcomes.
+    # Each of the 8 paths of 3 flips leads where the tree says; 6 of them end at outcomes.
     seen = Counter()
     for path in range(8):
         flips = iter([1 + (path >> bit & 1) for bit in (2, 1, 0)])
@@ -337,7 +337,7 @@ def test_pandas_and_polars() -> None:
 
 
 def test_exact_columns_are_computed_when_they_are_looked_at() -> None:
-    """The whole column would take tens of gigabytes; its cells are the means of laws."""
+    """Single cells can be read, although the whole column would take tens of gigabytes; they equal the means of the laws."""
     sweep = flipcost.sweep(range(1, 10**6), columns=["n", "expected_exact", "variance_exact"])
     means = sweep["expected_exact"]
     assert len(sweep) == len(means) == 999_999
@@ -359,7 +359,7 @@ def test_exact_columns_of_several_algorithms() -> None:
     means = sweep["expected_exact"]
     assert len(means) == 3 * 299
     asked = list(zip(sweep["n"], sweep["algorithm"]))
-    # whatever the order of the request is, the rows of a target follow the registry's
+    # the rows of a target are in the order of the registry, whatever the order of the request
     assert asked == [(n, name) for n in range(2, 301) for name in flipcost.algorithms if name in ids]
     laws = [flipcost.algorithms[name].law(6, n).mean for n, name in asked]
     assert list(means) == laws
@@ -368,7 +368,7 @@ def test_exact_columns_of_several_algorithms() -> None:
 
 
 def test_a_fraction_that_is_too_long() -> None:
-    """2 is a primitive root of the prime 1,000,003: the period has 1,000,002 flips. 10^9 + 7 has one of 5 10^8 + 3."""
+    """2 is a primitive root of the prime 1,000,003, so the period is 1,000,002 flips; for 10^9 + 7 it is 5 10^8 + 3."""
     sweep = flipcost.sweep((1_000_003, 1_000_003), columns=["expected_exact"])
     assert sweep["expected_exact"][:] == [None]
     sweep = flipcost.sweep((1_000_003, 1_000_003), columns=["expected_exact"], exact=True)

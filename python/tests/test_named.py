@@ -1,4 +1,4 @@
-"""The orders of curves by their definition: the order times the generator is the neutral element.
+"""Checks the orders of curves by their definition: the order times the generator is the neutral element.
 
 Generators and coefficients: NIST SP 800-186 (P-224, P-256, P-384, P-521), SEC 2 (secp256k1), RFC 8032 (Ed25519, Ed448),
 EIP-196 (BN254), draft-irtf-cfrg-pairing-friendly-curves-11 (BLS12-381).
@@ -12,7 +12,7 @@ import pytest
 _ANSWER = flipcost.list_constants()
 VALUE = {name: int(value) for name, value in zip(_ANSWER["name"], _ANSWER["value"])}
 
-# a, b, x, y of y^2 = x^3 + a x + b
+# a and b of the curve y^2 = x^3 + a x + b, and the generator (x, y)
 CURVES = {
     "p224": (
         -3,
@@ -81,11 +81,11 @@ def test_the_order_of_a_generator(name):
         x3 = (slope * slope - x1 - x2) % p
         return x3, (slope * (x1 - x3) - y1) % p
 
-    # a prime, so that it is the order and no multiple of it
+    # the number is a prime, so it is the order itself and not a multiple of it
     assert multiply(VALUE[name], (x, y), add, None) is None
 
 
-# a, d, y of a x^2 + y^2 = 1 + d x^2 y^2
+# a and d of the curve a x^2 + y^2 = 1 + d x^2 y^2, and the y of the generator
 EDWARDS = {
     "ed25519": (-1, Fraction(-121665, 121666), Fraction(4, 5)),
     "ed448": (

@@ -1,4 +1,4 @@
-"""Texts of numbers are read as in every other front end: the table of the program's own test."""
+"""Texts of numbers are read as in every other front end; the table is that of the program's own test."""
 
 from fractions import Fraction
 from pathlib import Path
@@ -15,7 +15,7 @@ def test_a_text_is_its_value(text: str, value: str, decimals: str) -> None:
     exact = Fraction(value)
     assert f"{flipcost.ask('decimals', of=text)['decimals'][0]:f}" == decimals
     if exact >= 0:
-        # together with a weight of 1
+        # as a weight beside a weight of 1
         weights = flipcost.Target(f"{text}:1").to_dict()
         assert Fraction(weights[1], sum(weights.values())) == exact / (exact + 1)
     else:

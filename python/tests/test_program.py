@@ -1,4 +1,4 @@
-"""The package's command is the program: the same answers, statuses, sentences, pipes and signals."""
+"""The package's command behaves as the program: the same answers, exit statuses, sentences, pipes and signals."""
 
 import csv
 import os

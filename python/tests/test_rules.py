@@ -94,7 +94,7 @@ def test_what_a_function_raises_comes_through():
         with pytest.raises(KeyError) as raised:
             ask()
         assert traceback.extract_tb(raised.value.__traceback__)[-1].name == "broken"
-    assert flipcost.cost(6).summary.startswith("A d6")  # and nothing of it is left
+    assert flipcost.cost(6).summary.startswith("A d6")  # the failed rule leaves nothing behind
 
 
 def test_what_is_no_step():
@@ -118,7 +118,7 @@ def test_what_is_no_step():
 
 
 def brute(function, n, m, depth):
-    """The law of a function whose paths have at most this many rolls, path by path."""
+    """Computes the law of a function whose paths have at most this many rolls, path by path."""
     law = {}
 
     def follow(path, share):

@@ -11,7 +11,7 @@ STUB = pathlib.Path(__file__).parent.parent / "package" / "flipcost" / "_engine.
 
 
 def written(text: str, indent: int) -> str:
-    """A docstring in the form of the stub."""
+    """Returns a docstring in the form that the stub has."""
     lines = text.strip().splitlines()
     quotes = 'r"""' if "\\" in text else '"""'
     doc = [quotes + lines[0], *lines[1:]]
@@ -23,7 +23,7 @@ def written(text: str, indent: int) -> str:
 
 
 def documented(stub: str) -> str:
-    """The stub with the docs of what it declares."""
+    """Returns the stub with the docs of everything that it declares."""
     lines = stub.splitlines()
     seen = set()
     edits = []
@@ -35,7 +35,7 @@ def documented(stub: str) -> str:
             value = getattr(holder, node.name)
             name = (*path, node.name)
             doc = None if node.name.startswith("_") else getattr(value, "__doc__", None)
-            if doc and name not in seen:  # of overloads the first has it
+            if doc and name not in seen:  # only the first of several overloads has the docs
                 first = node.body[0]
                 begin = min(part.lineno for part in [first, *getattr(first, "decorator_list", [])]) - 1
                 edits.append((begin, isinstance(node, ast.ClassDef), first, written(doc, indent + 4)))
@@ -44,7 +44,7 @@ def documented(stub: str) -> str:
                 visit(node.body, value, indent + 4, name)
 
     visit(ast.parse(stub).body, _engine, 0, ())
-    # edit from the bottom up; for edits at one line, first methods and then the class
+    # edits from the bottom up; if two edits are at one line, edits the method before the class
     for begin, is_class, first, doc in sorted(edits, key=lambda edit: (-edit[0], edit[1])):
         known = ast.get_docstring(ast.Module([first], [])) is not None
         if known:

@@ -14,7 +14,7 @@ import pytest
 
 import flipcost
 
-# Questions of every kind that is cut, and one that is not.
+# A question of every kind that is divided into units, and one that is not.
 QUESTIONS = [
     {"ask": "cost", "target": "1..60"},
     {"ask": "cost", "target": "7..7", "columns": ["algorithm", "expected"]},
@@ -76,7 +76,7 @@ def test_a_unit_is_split():
     assert {piece.digest for piece in pieces} == {unit.digest}
     results = [piece.run() for piece in [*rest, *pieces]]
     assert flipcost.merge(results) == whole
-    # and in addition the whole unit, whose rows are compared with theirs
+    # merges also the result of the whole unit, whose rows are compared with those of its parts
     assert flipcost.merge([unit.run(), *results]) == whole
     assert flipcost.merge([*results, unit.run()]) == whole
     single = flipcost.units("cost", target="6..6", algorithms=["interval"])
@@ -116,7 +116,7 @@ def test_results_take_at_most_12_bytes_a_number(columns):
         assert [pickle.loads(pickle.dumps(result, protocol)) for result in results] == results
         if protocol > 2:  # those below have text in place of bytes
             assert sum(len(pickle.dumps(result, protocol)) for result in results) <= 12 * 3 * 10**5
-    # out of band they are not copied
+    # with out-of-band buffers the contents are not copied
     beside = []
     few = pickle.dumps(results, pickle.HIGHEST_PROTOCOL, buffer_callback=beside.append)
     assert len(few) < 1000 and len(beside) == len(results)
@@ -127,7 +127,7 @@ def test_results_take_at_most_12_bytes_a_number(columns):
 
 
 def _shifted(question):
-    """Units whose places overlap with those of the others."""
+    """Makes units whose places overlap with those of other units."""
     first, second, *_ = flipcost.units(question)
     load, (state,) = first.__reduce__()
     start, end = first.places
@@ -177,7 +177,7 @@ def test_any_executor_gives_what_one_process_gives():
 def test_dask_survives_the_loss_of_a_process():
     distributed = pytest.importorskip("distributed")
     question = {"ask": "cost", "target": "1..1200"}
-    # a process that dies is started again as long as others wait for it, and its units run again
+    # a process that dies is started again while others wait for its results, and its units run again
     with distributed.LocalCluster(2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
         with distributed.Client(cluster) as client:
             victims = client.run(os.getpid)

@@ -23,7 +23,7 @@ def without_sympy(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def value(formula: Any, *probabilities: Fraction) -> Fraction:
-    """Evaluates coefficients, the form of formulas without SymPy."""
+    """Evaluates a formula given by its coefficients, the form that formulas have without SymPy."""
 
     def of(part: Any) -> Fraction:
         if isinstance(part, list):

@@ -1,4 +1,4 @@
-"""Every value against the models in plain fractions."""
+"""Compares every value with the models in plain fractions."""
 
 import math
 import random
@@ -169,7 +169,7 @@ def test_what_else_a_law_says(m: int, n: int) -> None:
 
 
 def test_the_moments_of_a_d6() -> None:
-    # T is 3 flips, and 2 more again and again, each time with probability 1/4: 1 + 2 G, P(G = k) =
+    # T is 3 flips, then 2 more as long as an event of probability 1/4 occurs: T = 1 + 2 G with P(G = k) =
     # 3/4 1/4^(k-1)
     law = FDR.law("coin", 6)
     assert law.std == 4 / 3 and law.median == 3
@@ -201,19 +201,19 @@ def test_sources_carry_probabilities() -> None:
 
 
 def test_the_mean_of_a_fair_bit_from_a_loaded_coin() -> None:
-    """(1/p + 1/q) / 2, though no fraction for its variance is known."""
+    """The mean is (1/p + 1/q) / 2, although no fraction for the variance is known."""
     assert flipcost.algorithms["interval"].law([1, 2], 2).mean == Fraction(9, 4)
 
 
 def test_a_generator_rolls_a_loaded_source_by_its_weights() -> None:
-    """A face of probability 10^-9 does not show in 50 rolls, whichever algorithm is used."""
+    """A face of probability 10^-9 does not occur in 50 rolls, whichever algorithm is used."""
     rng, weights = random.Random(1), [1, 10**9]
     assert {flipcost.roll(weights, flipcost.Source(weights), rng=rng) for _ in range(50)} == {2}
 
 
 @given(st.lists(st.integers(1, 9), min_size=2, max_size=2), st.integers(2, 9))
 def test_the_interval_algorithm_on_a_loaded_coin(weights: list[int], n: int) -> None:
-    """Every word of ten flips, cut as Han and Hoshi cut them."""
+    """Checks every word of ten flips, whose intervals are divided as Han and Hoshi do."""
     law = flipcost.algorithms["interval"].law(weights, n)
     p = Fraction(weights[0], sum(weights))
     live, survival = [(Fraction(0), Fraction(1))], []

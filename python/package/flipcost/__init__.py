@@ -88,7 +88,7 @@ __all__ = [
     "units",
     "word",
 ]
-# Written with questions.py.
+# `UPDATE=1 cargo test -p flipcost-all --test it python` writes this list together with questions.py.
 __all__ += [
     "advise",
     "batch",
@@ -128,7 +128,7 @@ __all__ += [
 ]
 
 
-# Printing, pickling and looking up show these names as those of this package.
+# Makes Python show and pickle these objects under the name of this package.
 for _name in __all__:
     if getattr(globals()[_name], "__module__", "").startswith("flipcost._"):
         globals()[_name].__module__ = "flipcost"

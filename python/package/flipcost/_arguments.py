@@ -15,14 +15,14 @@ from ._engine import Algorithm, Source, Target
 from ._errors import QuestionError
 from ._fractions import LongFraction
 
-# The name, in sentences, of the items of a text with commas.
+# What error sentences call the items of a text with commas.
 COMMAS = "names"
-# The longest value that a sentence shows whole.
+# The number of characters up to which a sentence shows a value whole.
 SHOWN = 60
 
 
 class Ruled:
-    """An object with an algorithm: a user's rule."""
+    """An object that has an algorithm, such as a user's rule."""
 
     @property
     def algorithm(self) -> Algorithm:
@@ -31,7 +31,7 @@ class Ruled:
 
 
 def shown(value: object) -> str:
-    """Returns a value for a sentence: its representation, or its type if that is long."""
+    """Returns the text of a value in a sentence: its representation, or its type if the representation is long."""
     try:
         text = repr(value)
     except ValueError:  # an int of more digits than Python writes
@@ -50,7 +50,7 @@ def as_index(value: object) -> int | None:
 
 
 def whole(value: object, name: str) -> int:
-    """Returns a whole number from 0; QuestionError for any other value, which the sentence calls `name`."""
+    """Returns a whole number from 0 on; raises QuestionError for any other value, which the sentence calls `name`."""
     number = as_index(value)
     if number is None or number < 0:
         said = f"{name} is {shown(value)}: a whole number from 0 was expected"
@@ -59,7 +59,7 @@ def whole(value: object, name: str) -> int:
 
 
 def maybe(value: object, name: str) -> int | None:
-    """Converts like `whole`; None stays None."""
+    """Converts a value as `whole` does, but returns None for None."""
     return None if value is None else whole(value, name)
 
 
@@ -75,7 +75,7 @@ def listed(values: Any, name: str, of: str) -> list[Any]:
 
 
 def _texts(values: Any, name: str, of: str) -> list[str] | str | None:
-    """Returns texts of a list that is not empty."""
+    """Returns the texts in a list, which must not be empty."""
     if values is None:
         return None
     if isinstance(values, str) and of == COMMAS:
@@ -123,7 +123,7 @@ def text(value: object, name: str) -> str | None:
 
 
 def texts(values: Any, name: str) -> list[str] | str | None:
-    """Returns a list of texts, or a text where commas separate them."""
+    """Returns a list of texts, or splits one text at its commas."""
     return _texts(values, name, COMMAS)
 
 
@@ -132,7 +132,7 @@ def algorithms(values: Any, name: str) -> list[str] | str | None:
     return _texts(values, name, "ids")
 
 
-# The default of a required argument, of type Any, so that an argument of any type can have it.
+# The default of required arguments. It has the type Any, so that arguments of every type can have it.
 MISSING: Any = object()
 
 
@@ -157,7 +157,7 @@ def target(value: Any, name: str) -> str | None:
 
 
 def wanted(value: Any, name: str) -> str | None:
-    """Returns a target, or several targets: a range, or a list as the program writes it."""
+    """Returns a target or several targets as the program writes them: a range, or a list."""
     if isinstance(value, range):
         return numbers(value, name)
     if isinstance(value, str):
@@ -186,8 +186,8 @@ def at(values: Any, name: str) -> Any:
 
 
 def targets(values: Any, name: str, one: bool = False) -> str | list[str] | None:
-    """Returns targets as items of a list, where a comma separates them: a law with commas stands in brackets. If `one`,
-    a number is the one target."""
+    """Returns targets as items of a list, where a comma separates them: a target whose text has commas is put in brackets.
+    If `one`, a number is a single target, not a list."""
 
     def item(target: Any) -> str:
         if isinstance(target, str):
@@ -215,7 +215,7 @@ def dice(values: Any, name: str) -> str | None:
 
 
 def wholes(values: Any, name: str) -> str | None:
-    """Returns numbers as the program writes them, one by one in their order."""
+    """Returns numbers as the program writes them, one by one in their order, without ranges."""
     if values is None or isinstance(values, str):
         return values
     number = as_index(values)
@@ -239,7 +239,7 @@ def prices(values: Any, name: str) -> list[str] | None:
 
 
 def settings(values: Any, name: str) -> list[str] | str | None:
-    """Returns values by names as the program writes them: `p=1/3`."""
+    """Returns a dict from names to values as the program writes it: `p=1/3`."""
     if not isinstance(values, Mapping):
         return texts(values, name)
     return [f"{key}={plain(value, name)}" for key, value in values.items()]
@@ -303,4 +303,4 @@ def _digits(number: int) -> str:
     try:
         return str(number)
     except ValueError:
-        return str(Target(number))  # the engine writes as many as there are
+        return str(Target(number))  # the engine writes any number of digits

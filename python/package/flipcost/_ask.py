@@ -1,4 +1,4 @@
-"""Questions of the engine: any of them, by its name."""
+"""Asks any question of the engine by its name."""
 
 from __future__ import annotations
 

@@ -13,20 +13,20 @@ from ._errors import FlipcostError
 
 __all__ = ["Lazy", "Names", "Numbers", "Objects", "Values", "short"]
 
-# The letters of a cell in a notebook.
+# The largest number of letters of a cell in a notebook.
 LONGEST = 60
-# The number of values that are made at once when all are read.
+# When all values of a column are read, this many are made at a time.
 BLOCK = 256
 
 
 def short(text: str) -> str:
-    """Returns a text cut to the length of a cell."""
+    """Returns a text, shortened to the length of a cell."""
     return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."
 
 
 class Computing:
-    """Arithmetic of columns, value by value, with another column or with one number. If a value is missing, the
-    result is missing."""
+    """The arithmetic of columns, value by value, with another column or with one number. If a value is missing, its
+    result is missing, too."""
 
     def _computed(self, other: Any, compute: Callable[[Any, Any], Any], turned: bool = False) -> Any:
         if isinstance(other, (str, bytes)) or getattr(other, "ndim", 0) > 0:
@@ -75,7 +75,7 @@ class Computing:
 
 
 class Values(Computing, list[Any]):
-    """A list that computes: `values * 2` is twice each value."""
+    """A list with arithmetic: `values * 2` has twice each value."""
 
     def __getitem__(self, index: Any) -> Any:
         found = super().__getitem__(index)
@@ -93,7 +93,7 @@ class Values(Computing, list[Any]):
 
 
 class Lazy(Computing, Sequence[Any]):
-    """Values that are made when they are read."""
+    """A column whose values are made only when they are read."""
 
     def __len__(self) -> int:
         raise NotImplementedError
@@ -143,7 +143,7 @@ class Numbers(Lazy):
 
     def __init__(self, content: bytes, form: str) -> None:
         self._content = content
-        #: the format of its bytes, as of a memoryview: `d`, `q` or `Q`
+        #: the format of its bytes, in the notation of memoryview: `d`, `q` or `Q`
         self.format = form
         self.view: memoryview[Any] = memoryview(content).cast(form)  # type: ignore[call-overload]
 
@@ -180,7 +180,7 @@ class Objects(Lazy):
 
     def __init__(self, cells: _engine.Cells | _engine.Fractions) -> None:
         self._cells = cells
-        # the rows read last, if they are few: the first of them, and their values
+        # the rows that were read last, if they are few: the number of the first row, and the values
         self._kept: tuple[int, list[Any]] = (0, [])
 
     def __len__(self) -> int:
@@ -208,7 +208,7 @@ class Objects(Lazy):
 
 
 class Names(Lazy):
-    """Texts with many repetitions, stored as codes."""
+    """A column of texts with many repetitions, each stored as the code of its text."""
 
     def __init__(self, content: bytes, names: list[str]) -> None:
         self._content = content

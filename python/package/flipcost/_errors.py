@@ -47,7 +47,7 @@ class QuestionError(FlipcostError):
 
 
 class UnknownNameError(FlipcostError, KeyError):
-    """No algorithm or sequence has this name. It is a KeyError, too."""
+    """No algorithm or sequence has this name. This error is also a KeyError."""
 
     def __str__(self) -> str:
         return ValueError.__str__(self)

@@ -1,4 +1,4 @@
-"""Fractions of numbers that are known to have no common divisor, made without computing it."""
+"""Makes fractions of numbers that are known to have no common divisor, without computing a divisor."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ LONG = 14_000
 
 
 class LongFraction(Fraction):
-    """A fraction of thousands of digits. If Python refuses to write so many digits, its text is its size and its
-    double."""
+    """A fraction of thousands of digits. If Python refuses to write so many digits, its text is the nearest double and
+    the number of digits."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""Tables as data frames of pandas, polars and Arrow."""
+"""Converts tables to data frames of pandas, polars and Arrow."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ def _type(values: Sequence[Any]) -> str | None:
     return "float64" if doubles else None
 
 
-# The types of pandas whose values may be missing.
+# For each type, the type of pandas whose values may be missing.
 _NULLABLE = {"bool": "boolean", "int64": "Int64", "uint64": "UInt64"}
-# The formats of buffers.
+# The type of the values in a buffer of each format.
 _FORMATS = {"d": "float64", "q": "int64", "Q": "uint64"}
 
 

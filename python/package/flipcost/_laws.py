@@ -1,4 +1,4 @@
-"""The methods of laws that are written in Python, with which notebooks show and plot them."""
+"""Methods of laws that are written in Python: notebooks use them to show and plot laws."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def to_html(self: Draws) -> str:
     return f"<table>{''.join(lines)}</table>"
 
 
-# They become methods of the compiled classes.
+# These functions become methods of the compiled classes.
 for _name, _method, _classes in (("plot", plot, (Law, Draws)), ("_repr_html_", to_html, (Draws,))):
     for _class in _classes:
         setattr(_class, _name, _method)

@@ -1,4 +1,4 @@
-"""Plots by matplotlib, if it is installed. The numbers behind them are exact; the pictures are rounded."""
+"""Plots with matplotlib, if it is installed. The numbers behind them are exact; the pictures are rounded."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["law", "table", "target"]
 
-# The most bars.
+# The largest number of bars in a plot.
 MAX_BARS = 2_000
 
 
@@ -37,7 +37,7 @@ def law(law: Law | Draws, ax: Axes | None = None) -> Axes:
         )
     axes = _axes(ax)
     rolls = range(low, high + 1)
-    # differences of doubles, since fractions of thousands of rolls take long
+    # computes differences of doubles, since exact fractions for thousands of rolls take long
     left = [2.0**log for log in law.log2_sf(range(low - 1, high + 1))]
     axes.bar(list(rolls), [before - after for before, after in pairwise(left)])
     axes.set(xlabel=law.unit, ylabel="probability", title=f"{float(law.decimal(6)):g} {law.unit} on average")
@@ -56,7 +56,7 @@ def target(target: Target, ax: Axes | None = None) -> Axes:
 
 
 def _ticks(values: Iterable[Any]) -> list[Any]:
-    """Returns numbers as they are, all else as text."""
+    """Returns numbers unchanged, and all other values as text."""
     found = list(values)
     numbers = all(isinstance(value, Real) for value in found)
     return [float(value) for value in found] if numbers else [str(value) for value in found]

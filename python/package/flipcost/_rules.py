@@ -41,7 +41,7 @@ class Rule(Ruled):
     """
 
     _made: Algorithm | None = None
-    # The number of states after which the rest hardly matters.
+    # The rule counts as endless if states beyond the first 5000 hardly matter.
     _few = 5000
 
     def __init__(self, start: Any = None, step: Callable[..., Any] | None = None, *, name: str | None = None) -> None:
@@ -130,7 +130,7 @@ def rule(function: Callable[[Any, Any], Any]) -> Rule:
     (Fraction(11, 3), [7])
     """
     made = Rule(*straight(function), name=getattr(function, "__name__", None))
-    made._few = 500  # each state is a run from the beginning
+    made._few = 500  # finding a state takes a run of the function from its beginning
     return made
 
 

@@ -57,8 +57,8 @@ class Place:
         return self._name
 
 
-# The loops around an instruction: for each loop the offset at which its items are taken; None
-# within an expression.
+# The loops around an instruction: for each loop, the offset of the instruction that takes its items; None
+# for an instruction within an expression.
 Loops = tuple[int, ...]
 
 _HIDDEN = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
@@ -81,10 +81,10 @@ def _find_lines(code: CodeType) -> dict[int, Loops] | None:
     if code.co_flags & _HIDDEN or any(one.opname in ("STORE_ATTR", "DELETE_ATTR") for one in instructions):
         return None
     if ".0" in code.co_varnames:
-        return {}  # the loop of a comprehension, whose items are those of the function around it
+        return {}  # the code of a comprehension, whose items belong to the function around it
     after = {one.offset: instructions[i + 1].offset for i, one in enumerate(instructions[:-1])}
     by_offset = {one.offset: one for one in instructions}
-    # the stack before each instruction: for each value the loop whose iterator it is, or -1
+    # the stack before each instruction: for each value, the loop whose iterator it is, or -1 for any other value
     stacks: dict[int, Loops | None] = {instructions[0].offset: ()}
     known = dict(stacks)
     open_ = [instructions[0].offset]
@@ -151,8 +151,8 @@ class _Running:
         self.frame = frame
         self.lines = _lines(frame.f_code)
         self.since: list[Any] = []
-        # for each surrounding loop: its offset, the object that it iterates over, and the number of
-        # items taken
+        # for each surrounding loop: its offset, the object that it iterates over, and how many
+        # items it has taken
         self.loops: list[list[Any]] = []
         self.begun: Any = (0, _variables(frame, {}))
 
@@ -320,5 +320,5 @@ def word(bits: int) -> int:
     return value
 
 
-# Functions of this module, which are not part of a rule.
+# Functions of this module that a rule calls, but that are not part of it.
 OWN = {one.__code__ for one in (flip, word, roll_recorded, _Run.roll)}

@@ -1,4 +1,4 @@
-"""Tables: what answers and sweeps have in common."""
+"""Tables: the class that answers and sweeps have in common."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Answer", "Column", "Sweep", "Table"]
 
-# The rows of a table in a notebook: more are cut in the middle.
+# A table in a notebook shows at most this many rows; of a longer table, rows in the middle are left out.
 MAX_SHOWN = 20
 
 
@@ -115,7 +115,7 @@ class Table:
         return [self._text(row, place) or None for row in range(len(self))]
 
     def _spelled(self, row: int, place: int) -> str:
-        """Returns a cell for a reader, as the tables of the program show it."""
+        """Returns the text of a cell as the tables of the program show it."""
         if self.columns[place].kind == "decimal":
             value = self._column(place)[row]
             if isinstance(value, float):
@@ -270,7 +270,7 @@ class Table:
         return f"<Table of `{short(self.command)}`: {len(self)} rows of {names}>"
 
     def __str__(self) -> str:
-        """Returns the table as text, cut in the middle if it is long."""
+        """Returns the table as text; of a long table, rows in the middle are left out."""
         lines = [[column.name for column in self.columns]]
         for row in self._shown():
             places = range(len(self.columns))
@@ -291,7 +291,7 @@ class Table:
 
 
 def _to_json(value: Any) -> Any:
-    """Returns a cell in JSON: a number if every reader represents it exactly, else a text."""
+    """Returns a cell for JSON: a number if every program reads it exactly, else a text."""
     if value is None or isinstance(value, (bool, str)):
         return value
     if isinstance(value, float):
@@ -385,7 +385,7 @@ class Answer(Table):
             return None
 
     def _repr_html_(self) -> str:
-        # notebooks show HTML rather than a picture, so the HTML includes the picture
+        # notebooks show the HTML of an object rather than its picture, so the HTML includes the picture
         table = self._repr_svg_() or ""
         if table:
             table = f"<div>{table[table.index('<svg') :]}</div>"

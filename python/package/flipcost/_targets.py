@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 __all__: list[str] = []
 
-# The rows of a table in a notebook.
+# The largest number of rows of a table in a notebook.
 MAX_SHOWN = 20
-# Products of weights in a sum or a choice of dice, at most.
+# The largest number of products of weights in a sum or a choice of dice.
 MAX_PRODUCTS = 20_000_000
 
 
@@ -106,7 +106,7 @@ def variance(self: Target) -> Fraction:
 def std(self: Target) -> float:
     """The standard deviation of the outcomes, as the nearest double."""
     square = self.variance
-    # a square root of 64 bits or more, and a last bit that says whether the root is inexact
+    # a square root of 64 bits or more, and one more bit, which is 1 if the root is inexact
     shift = 64 + max(square.denominator.bit_length() - square.numerator.bit_length(), 0)
     scaled, rest = divmod(square.numerator << 2 * shift, square.denominator)
     root = math.isqrt(scaled)
@@ -197,7 +197,7 @@ def keep(
             "from 1 to the number of rolls, was expected"
         )
     weights = sorted(_numbers(self, "a sum").items(), reverse=highest is not None)
-    # the number of ways, by the number of rolls so far and the sum of those that count
+    # the number of ways to get each pair of a number of rolls so far and the sum of the rolls that count
     ways: dict[tuple[int, Any], int] = {(0, 0): 1}
     _check_products(len(weights) ** 2 * many**2 * few, "this choice")
     for outcome, weight in weights:
@@ -236,7 +236,7 @@ def _ordered(weights: Mapping[Any, int]) -> Target:
 
 
 def _extreme(targets: list[Target], sign: int) -> Target:
-    """Returns the largest of independent rolls, or with the sign -1 the least: P(all <= x) is a product."""
+    """Returns the law of the largest of independent rolls, or with the sign -1 of the least, since P(all <= x) is a product."""
     laws = [_numbers(target, "the largest") for target in targets]
     outcomes = sorted({x for law in laws for x in law}, key=lambda x: sign * x)
     reached, below = [0] * len(laws), 0
@@ -248,7 +248,7 @@ def _extreme(targets: list[Target], sign: int) -> Target:
     return _ordered({x: w for x, w in weights.items() if w})
 
 
-# They become methods and properties of the compiled class.
+# These functions become methods and properties of the compiled class.
 for _name, _method in {
     "__len__": length,
     "__bool__": truth,

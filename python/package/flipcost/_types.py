@@ -1,4 +1,4 @@
-"""The types of arguments, for type checkers."""
+"""The types of arguments, which type checkers use."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
@@ -54,7 +54,7 @@ T_co = TypeVar("T_co", covariant=True)
 
 
 class NotText(Protocol[T_co]):
-    """The values of a list, a tuple, an array: an iterable that is not a text, since a text only contains texts."""
+    """A list, a tuple, an array or another iterable, but not a text, although a text is an iterable of texts."""
 
     def __iter__(self) -> Iterator[T_co]: ...
     def __contains__(self, value: object, /) -> bool: ...
@@ -68,9 +68,9 @@ TargetLike: TypeAlias = (
 WantedLike: TypeAlias = TargetLike
 TargetsLike: TypeAlias = str | Iterable[TargetLike]
 AlgorithmLike: TypeAlias = Algorithm | Ruled | str
-# A rule, its path, or its text of several lines.
+# A rule, the path of its file, or its text of several lines.
 RuleLike: TypeAlias = Algorithm | Ruled | str
-# Not the text of one id.
+# Several algorithms; the text of one id is not in this type.
 AlgorithmsLike: TypeAlias = NotText[AlgorithmLike] | Iterator[AlgorithmLike]
 NaturalLike: TypeAlias = SupportsIndex | str
 ExactLike: TypeAlias = SupportsIndex | Fraction | Decimal | str

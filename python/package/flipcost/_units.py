@@ -1,4 +1,4 @@
-"""Questions in units: parts that are computed separately, on any machine, and merged."""
+"""Divides questions into units, which are computed separately, on any machine, and then merged."""
 
 from __future__ import annotations
 
