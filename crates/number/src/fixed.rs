@@ -64,8 +64,8 @@ pub fn log2_fixed(n: u64) -> Fixed {
     Fixed { low, high: low + 2 }
 }
 
-/// Returns two bounds of log2 n, in bits, for n >= 1: integers in units of 2^-places that differ by
-/// 2. There may be at most 120 places. Cost: one squaring per place.
+/// Returns two bounds of log2 n, in bits, for n >= 1: integers in units of 2^-places; the upper
+/// bound is 2 units above the lower. There may be at most 120 places. Cost: one squaring per place.
 ///
 /// # Panics
 /// If n = 0.

@@ -8,7 +8,7 @@
 //! operation is refused.
 //!
 //! **Bounds.** A number has at most 2^16 bits before its point, an exponent is at most 1000, and
-//! rational parts have their own limits ([`RATIONAL_PARTS`]). All passes together, for the value
+//! rational parts have their own limits (`RATIONAL_PARTS`). All passes together, for the value
 //! and for the signs, take at most 10,000 steps. A sum, product or quotient of enclosures is one
 //! step, a power one step for each of its products, a square root 10 steps, and a logarithm, `exp`
 //! or `erf` 100 steps.

@@ -1,13 +1,13 @@
 //! Compares two ways to draw fair numbers from a generator of words: the sampler that keeps a store
-//! of 64 bits, and rand's uniform ranges. Both draw from the same generator. The number of bits
-//! that each takes for one number is counted before the timing.
+//! of 64 bits, and rand's uniform ranges. Both draw from the same generator. Before the timing, the
+//! benchmark counts how many bits each of them takes for one number.
 
 use flipcost_streams::Recycler;
 use rand::rngs::StdRng;
 use rand::{Rng, RngExt, SeedableRng};
 use std::convert::Infallible;
 
-/// The number of numbers drawn when counting bits.
+/// How many numbers are drawn to count the bits.
 const COUNTED: u64 = 1_000_000;
 
 /// A generator that counts the bits that are taken from it.

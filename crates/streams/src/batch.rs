@@ -1,8 +1,9 @@
-//! The cost of a batch, which is a finite sequence of targets, rolled in four ways.
+//! The cost of a batch, which is a finite sequence of targets, in each of four ways to roll it.
 //!
 //! The four ways are: keep the state between the targets (`keep`); start a new fast dice roller for
 //! each target (`separate`); roll once for the product of all targets and split the outcome
-//! (`product`); and the entropy bound, which no way beats.
+//! (`product`); and the entropy bound, which is the cost of no actual way, but a lower bound for
+//! all of them.
 
 use crate::dice::{all_sides, sides};
 use flipcost::algorithms::FAST_DICE_ROLLER;
@@ -96,7 +97,7 @@ pub(super) fn fast_roller_cost(source: u128, n: &BigUint) -> Real {
     fast_roller_law(source, n).mean_real()
 }
 
-/// As `fast_roller_cost`, but always enclosed, for a sum of many terms.
+/// As `fast_roller_cost`, but never as an exact fraction, for a sum of many terms.
 pub(super) fn fast_roller_enclosure(source: u128, n: &BigUint) -> Real {
     fast_roller_law(source, n).mean_enclosed()
 }
@@ -104,9 +105,10 @@ pub(super) fn fast_roller_enclosure(source: u128, n: &BigUint) -> Real {
 /// Returns the costs of a batch: exact fractions of up to a few thousand bits, otherwise
 /// enclosures.
 ///
-/// Cost: the chain of `keep` is solved over the rationals while all its V have up to 4096 bits
-/// together. Otherwise an enclosure of b bits propagates the probabilities of all states, about b
-/// rounds at every target, once for all shares; the user of the [`Real`] chooses b.
+/// Cost: if all V of the chain of `keep` have at most 4096 bits together, the chain is solved over
+/// the rationals. Otherwise an enclosure of b bits propagates the probabilities of all states
+/// through about b rounds at every target; one computation gives the shares of all targets. The
+/// user of the [`Real`] chooses b.
 ///
 /// # Errors
 /// If the source or a target is not fair, or the source has more than 2^64 sides.
@@ -186,8 +188,7 @@ struct BatchChain {
     source: u128,
     capacity: BigUint,
     targets: Vec<BigUint>,
-    /// The narrowest enclosures of the shares so far, and their number of bits: one computation
-    /// gives all shares.
+    /// The narrowest enclosures so far of the shares of all targets, and their number of bits.
     shares: Mutex<Option<(u64, Arc<[Enclosure]>)>>,
 }
 
@@ -202,8 +203,8 @@ struct RoundTest {
     rest: BigUint,
 }
 
-/// If the goal is at least this many bits away, the number of rolls is computed directly instead of
-/// one by one.
+/// If the goal is more than this many bits longer than v, the number of rolls is computed directly
+/// instead of roll by roll.
 const MAX_BITS_APART: u64 = 256;
 
 impl BatchChain {
@@ -309,7 +310,7 @@ impl BatchChain {
         }
     }
 
-    /// Encloses the shares, in units of at most 2^-work.
+    /// Encloses the shares, in units of 2^-work or smaller.
     fn shares(&self, work: u64) -> Arc<[Enclosure]> {
         let mut kept = self.shares.lock().unwrap_or_else(PoisonError::into_inner);
         let known = kept.take().filter(|(known, _)| *known >= work);
@@ -318,8 +319,9 @@ impl BatchChain {
     }
 
     /// Encloses the shares: propagates the probabilities in units of 2^-work, rounded down, and
-    /// counts the lost units. A lost unit would have cost at most two rounds of ceil(log_m max(n_i,
-    /// C)) rolls at every target, since a round is rejected with probability below 1/2.
+    /// counts the lost units. At every target, a lost unit of probability would have cost at most
+    /// two rounds of ceil(log_m max(n_i, C)) rolls on average, since a round is rejected with
+    /// probability below 1/2.
     fn enclosed(&self, work: u64) -> Vec<Enclosure> {
         let mut entries = ordered([(BigUint::one(), BigUint::one() << work)]);
         let mut lost = BigUint::zero();
@@ -440,8 +442,8 @@ mod tests {
         }
     }
 
-    /// With a coin no state is left after a result: V < 2 n, so every result costs as much as the
-    /// first.
+    /// With a coin nothing of the state is left after a result, since V < 2 n. So every result
+    /// costs as much as the first.
     #[test]
     fn many_results_of_a_coin() {
         let many = batch(

@@ -8,18 +8,19 @@
 //! - `sattolo`: for each place, beginning with the last, a swap with a place before it, never with
 //!   itself. This off-by-one error gives only cycles of length K (Sattolo 1986).
 //! - `sort-insertion`, `sort-binary-insertion`, `sort-merge`: a sort whose comparisons are flips of
-//!   a fair coin. The insertion sorts move each card from the second on to the left: past one card
-//!   after another until a flip, or the left end, stops it; or to a place among the cards before it
-//!   by bisection, where low = 0, high is the number of these cards, and a flip sets either high =
-//!   floor((low + high)/2) or low = floor((low + high)/2) + 1, until they are equal. The merge sort
-//!   sorts the first floor(K/2) cards and the rest in the same way, and merges them by a flip for
-//!   each card until one half is empty.
+//!   a fair coin. The insertion sorts move each card from the second on to the left.
+//!   `sort-insertion` moves the card past one card after another, until a flip or the left end
+//!   stops it. `sort-binary-insertion` finds its place among the cards before it by bisection: at
+//!   first low = 0 and high is the number of these cards; then each flip sets either high =
+//!   floor((low + high)/2) or low = floor((low + high)/2) + 1, until they are equal. `sort-merge`
+//!   sorts the first floor(K/2) cards and the other cards in the same way, and merges the two
+//!   halves by a flip for each card, until one half is empty.
 
 use flipcost::law::{OutcomeClass, OutcomeLaw};
 use flipcost_number::{BigUint, Rational};
 use std::collections::{BTreeMap, HashMap};
 
-/// The maximum number of cards of a deck whose orders are counted.
+/// The maximum number of cards for which all orders of a deck are counted.
 pub const MAX_BROKEN: u64 = 8;
 
 /// A shuffle that is not uniform.
@@ -44,11 +45,11 @@ pub struct Broken {
     pub law: OutcomeLaw,
 }
 
-/// A rearrangement and its weight. The rearrangement says, for each place, from which place it
-/// takes its card.
+/// A rearrangement and its weight. For each place, the rearrangement gives the place from which the
+/// card comes.
 pub(crate) type Choice = (Vec<usize>, u64);
 
-/// A step, which chooses one of these rearrangements.
+/// A step: it chooses one of these rearrangements, in proportion to their weights.
 pub(crate) type Step = Vec<Choice>;
 
 fn swapped_order(cards: usize, a: usize, b: usize) -> Vec<usize> {
@@ -78,8 +79,8 @@ fn moved_order(cards: usize, i: usize, j: usize) -> Vec<usize> {
     places
 }
 
-/// Moves each card, beginning with the second, to place j, with the weight that is given for (i,
-/// j).
+/// Returns the steps of an insertion sort: step i moves the card at place i to place j with the
+/// weight `weights(i)[j]`.
 fn insertion_steps(cards: usize, weights: fn(usize) -> Vec<u64>) -> Vec<Step> {
     let step = |i| {
         let places = weights(i).into_iter().enumerate();
@@ -90,13 +91,14 @@ fn insertion_steps(cards: usize, weights: fn(usize) -> Vec<u64>) -> Vec<Step> {
     (1..cards).map(step).collect()
 }
 
-/// The logarithms of the weights, from place 0 on. Moving past d of i cards has weight 2^(i-1-d) of
-/// 2^i, and past all of them 1.
+/// The binary logarithms of the weights of moving the card at place i to the places 0, 1, ..., i.
+/// Moving past d of the i cards before it has weight 2^(i-1-d), moving past all of them weight 1;
+/// the weights sum to 2^i.
 pub(crate) fn linear_insertion_logs(i: usize) -> impl Iterator<Item = usize> {
     (0..=i).rev().map(move |d| (i - 1).saturating_sub(d))
 }
 
-/// Appends the weights of the places at which bisection ends, if it starts with the weight
+/// Adds to `places` the weights of the places at which the bisection of low..high ends; they sum to
 /// `weight`.
 fn push_bisection_weights(low: usize, high: usize, weight: u64, places: &mut Vec<u64>) {
     if low == high {
@@ -115,7 +117,7 @@ pub(crate) fn binary_insertion_weights(i: usize) -> Vec<u64> {
     places
 }
 
-/// The merges of two blocks of a deck, with one flip per card until one block is empty.
+/// Lists the merges of two blocks of a deck, with one flip per card until one block is empty.
 struct Merge {
     cards: usize,
     middle: usize,
@@ -137,8 +139,8 @@ impl Merge {
         merge.found
     }
 
-    /// Continues with the cards of the first block from place a on, and those of the second block
-    /// from place b on.
+    /// Merges the cards of the first block from place a on with those of the second block from
+    /// place b on; `taken` are the cards before them in the new order.
     fn go_on(&mut self, mut taken: Vec<usize>, a: usize, b: usize, weight: u64) {
         if a == self.middle || b == self.to {
             taken.extend(
@@ -253,8 +255,8 @@ mod tests {
     use super::*;
     use flipcost::law::Bias;
 
-    /// Runs a program that requests choices, along all paths, and returns the weight of every
-    /// order. Each choice among c has probability 1/c.
+    /// Runs a program along all paths of the choices that it requests, and returns the weight of
+    /// every order. Each of c possible choices has probability 1/c.
     fn run(
         cards: usize,
         program: impl Fn(&mut Vec<usize>, &mut dyn FnMut(usize) -> usize),
@@ -306,7 +308,8 @@ mod tests {
         deck.copy_from_slice(&merged);
     }
 
-    /// Runs the programs themselves along every path of their choices.
+    /// Compares the weights with those from running the programs of the shuffles along every path
+    /// of their choices.
     #[test]
     fn weights_agree_with_all_paths_of_the_programs() {
         for cards in 1..=5 {

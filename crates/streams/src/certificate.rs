@@ -11,7 +11,7 @@
 use super::embedded::Embedded;
 use flipcost_number::{BigInt, Rational};
 
-/// A certificate solves a dense system of at most this many equations.
+/// To propose a certificate, a dense system of at most this many equations is solved.
 const MAX_CORE: usize = 5000;
 
 impl Embedded {
@@ -43,13 +43,14 @@ impl Embedded {
         Some((exact(low), exact(high)))
     }
 
-    /// Rolls minus (rolls per outcome) times outcomes until the next visit of one state, in
-    /// doubles. `None` if the core is too large.
+    /// Returns h for every state, in doubles: the expected rolls until the next visit of `home`,
+    /// minus the expected outcomes until then times the rolls per outcome. `None` if the core is
+    /// too large.
     fn potential(&self) -> Option<Vec<f64>> {
         let home = self.home;
-        // Follow the accepted moves from every state to the core, the states whose values are
-        // unknown: home, the states entered by a rejection, and one state of every other cycle of
-        // accepted moves.
+        // Find the core, the states whose values are the unknowns: home, the states that are
+        // entered by a rejection, and one state of every other cycle of accepted moves. From every
+        // state, accepted moves lead to the core.
         let count = self.states.len();
         let mut core: Vec<usize> = vec![home];
         let mut place = vec![usize::MAX; count];
@@ -76,8 +77,9 @@ impl Embedded {
         (core.len() <= MAX_CORE).then(|| self.eliminate(&core, &place))
     }
 
-    /// Writes the values of all states as affine functions of those of the core, in the order
-    /// (rolls, outcomes, weight of every core state), and then the equations of the core.
+    /// Writes the values of all states as affine functions of the values of the core, each as the
+    /// list (rolls, outcomes, weight of every core state). Then sets up and solves the equations of
+    /// the core.
     fn eliminate(&self, core: &[usize], place: &[usize]) -> Vec<f64> {
         let (size, count) = (core.len(), self.states.len());
         let width = size + 2;

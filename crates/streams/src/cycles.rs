@@ -70,8 +70,8 @@ pub(crate) struct Visit {
     pub outcomes: Rational,
 }
 
-/// The expected number of rolls and of outcomes, from every state, until `home` is reached; every
-/// state must lead to `home`.
+/// Returns the expected number of rolls and the expected number of outcomes from every state until
+/// `home` is reached. Every state must lead to `home`.
 pub(crate) fn costs_until(home: usize, visits: Vec<Visit>) -> [Vec<Rational>; 2] {
     let (mut rows, mut rolls, mut outcomes) = (Vec::new(), Vec::new(), Vec::new());
     for visit in visits {

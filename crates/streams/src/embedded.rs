@@ -1,7 +1,7 @@
 //! The embedded chain of an endless stream of one target: its states are the values V at every
 //! test.
 //!
-//! A test accepts or rejects, and then the state is expanded again, so every state has at most two
+//! A test accepts or rejects; then the state is expanded again. So every state has at most two
 //! successors. The chain is finite, but it may be reducible: with a coin, n = 15 and the capacity
 //! 147, a stream ends up at V = 160 or at V = 192 and stays there. The long-run cost is that of a
 //! closed (recurrent) class.
@@ -19,8 +19,8 @@ pub(super) struct Embedded {
     pub target: u128,
     /// The values V.
     pub states: Vec<u128>,
-    /// For every V, the next states and the number of rolls to reach them: after acceptance, and
-    /// after rejection (if V mod n is not 0).
+    /// For every V, the next state and the number of rolls to reach it: first after acceptance,
+    /// then after rejection (which is possible if V mod n is not 0).
     pub next: Vec<[(usize, u64); 2]>,
     /// A state that can be reached from every state, if there is only one closed class.
     pub home: usize,
@@ -71,8 +71,8 @@ impl Embedded {
     }
 
     /// Returns the closed classes (the recurrent states), each as a separate chain. If there is
-    /// only one class, returns the whole chain, since transient states do no harm. Cost: linear in
-    /// the number of states for each class.
+    /// only one class, returns the whole chain, since transient states do not change the cost.
+    /// Cost: linear in the number of states for each class.
     pub fn closed_classes(self) -> Vec<Embedded> {
         let count = self.states.len();
         let ahead = self.next.iter().map(|next| next.map(|(to, _)| to).to_vec());
@@ -148,8 +148,8 @@ mod tests {
         Rational::new(p.into(), q.into())
     }
 
-    /// An artificial chain, which no stream has: the first state (10 = 2 * 4 + 2, accepted with
-    /// probability 8/10) leads to one of two absorbing states with different costs.
+    /// An artificial chain, which is the chain of no stream. Its first state (10 = 2 * 4 + 2,
+    /// accepted with probability 8/10) leads to one of two absorbing states with different costs.
     #[test]
     fn every_closed_class_has_its_own_cost() {
         let chain = || Embedded {

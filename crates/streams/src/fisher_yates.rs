@@ -12,10 +12,10 @@ use flipcost_number::total::{exact_terms, exact_total, total};
 use num_traits::Zero;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The maximum number of cards for which the sums of several decks are kept.
+/// The maximum number of cards for which the sums of all smaller decks are kept.
 pub const MAX_CARDS: u64 = 1 << 16;
 
-/// The prefix sums of a list, all enclosed in one pass.
+/// The prefix sums of a list of reals; one pass encloses all of them.
 #[derive(Clone)]
 struct RunningSums(Arc<SummedTerms>);
 
@@ -71,15 +71,16 @@ impl RunningSums {
     }
 }
 
-/// Given costs for i = 2, 3, ..., returns the sum up to i = K for each K in `sizes`.
+/// Given the costs for i = 2, 3, ..., returns for each K in `sizes` the sum of the costs up to i =
+/// K.
 fn sums_up_to_sizes(costs: Vec<Real>, sizes: &[u64]) -> Vec<Real> {
     let sums = RunningSums::new(costs);
     let of = |cards: &u64| sums.first(cards.saturating_sub(1) as usize);
     sizes.iter().map(of).collect()
 }
 
-/// From this i on, the code does not look for the fraction of a mean: the sum would not be a small
-/// fraction, and an enclosure takes less time.
+/// Above this i, the mean is not computed as a fraction: the sum would not be a small fraction, and
+/// an enclosure takes less time.
 const MAX_EXACT: u64 = 200;
 
 fn largest(sizes: &[u64]) -> Result<u64, Refusal> {
@@ -144,8 +145,8 @@ pub(crate) fn index_cost(method: &dyn Algorithm, source: &Source, i: u64) -> Res
 }
 
 /// Returns the cost for the first J of K cards, whose indices are below K, K - 1, ..., K - J + 1.
-/// Uses [`fisher_yates`] up to 2^16 cards; otherwise adds up parts, without keeping each cost.
-/// Cost: as for [`fisher_yates`], in parallel.
+/// Up to 2^16 cards, uses [`fisher_yates`]; for more cards, adds up parts of the sum, without
+/// keeping the cost of each index. Cost: as for [`fisher_yates`], in parallel.
 ///
 /// # Errors
 /// As for [`fisher_yates`], and if there are more than 10^7 cards.

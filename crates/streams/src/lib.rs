@@ -1,14 +1,15 @@
 //! Streams of targets: the randomness that is left over from one outcome is used for the next
 //! (recycling).
 //!
-//! An algorithm that makes many outcomes in a row, a d4 and then a d13, or a whole shuffled deck,
-//! need not start again for each outcome. The state (v, c) of the fast dice roller, a number c
-//! uniform on [0, v), is kept between the targets n_1, n_2, ...: expand (roll) until v >= n_i. With
-//! q = floor(v/n_i), if c >= q n_i, reject and continue with (v - q n_i, c - q n_i); otherwise
-//! output c mod n_i and keep (q, floor(c/n_i)), which is uniform and independent of all outcomes so
-//! far. A single target costs as much as with the fast dice roller; a sequence often costs less,
-//! and the order of the targets matters. So this is a policy for a stream, not an algorithm for one
-//! target, and is not in the registry of [`flipcost::algorithms`].
+//! An algorithm that makes many outcomes in a row (a d4 and then a d13, or a whole shuffled deck)
+//! need not start again for each outcome. It keeps the state (v, c) of the fast dice roller, a
+//! number c uniform on [0, v), between the targets n_1, n_2, ... For each target n_i it expands the
+//! state (rolls) until v >= n_i. Let q = floor(v/n_i). If c >= q n_i, it rejects and continues with
+//! (v - q n_i, c - q n_i); otherwise it outputs c mod n_i and keeps (q, floor(c/n_i)), which is
+//! uniform and independent of all outcomes so far. A single target costs as much as with the fast
+//! dice roller; a sequence often costs less, and the order of the targets matters. So this is a
+//! policy for a stream, not an algorithm for one target, and is not in the registry of
+//! [`flipcost::algorithms`].
 //!
 //! **Law of a sequence.** Given v and the outcomes so far, c is uniform, so (i, v) alone is a
 //! Markov chain. For a finite sequence the chain is absorbing:

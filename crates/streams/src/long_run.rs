@@ -32,15 +32,15 @@ use num_traits::One;
 pub struct LongRun {
     /// The exact value, if the chain is small and all its closed classes have the same cost.
     pub exact: Option<Rational>,
-    /// A lower bound of the value, which is at least the entropy bound, rounded down in units of
+    /// A lower bound of the value. It is at least the entropy bound, rounded down to a multiple of
     /// 2^-96.
     pub low: Rational,
     /// An upper bound of the value.
     pub high: Rational,
     /// The number of states of the embedded chain, if it was explored.
     pub states: Option<usize>,
-    /// The least and the largest state V at a test, if the chain was explored: the state is then
-    /// one of V equally likely values.
+    /// The least and the largest state V at a test, if the chain was explored. In state V, the
+    /// number c has V equally likely values.
     pub stores: Option<(u128, u128)>,
     /// The number of closed classes of the embedded chain, if it was explored.
     pub classes: Option<usize>,
@@ -66,9 +66,10 @@ pub fn repeat(source: &Source, target: &Target) -> Result<LongRun, Refusal> {
 /// As [`repeat`], for the eager variant with this capacity. The result is exact for small chains;
 /// otherwise an integer certificate encloses it, or, for large capacities, the entropy bound.
 ///
-/// **Entropy bound.** The only information that is lost is whether a state was accepted. Let H(p)
-/// be the entropy of a coin of probability p in units of log m, and let log_m v measure a state. A
-/// roll adds exactly 1, so under the stationary distribution of every closed class
+/// **Entropy bound.** The only information that is lost at a test is whether the state was
+/// accepted. Let H(p) be the entropy of a coin of probability p in units of log m, and let log_m v
+/// measure a state. A roll adds exactly 1, so under the stationary distribution of every closed
+/// class
 ///
 /// ```text
 /// rolls per outcome = log_m n + mean of H((V mod n) / V) / mean of (1 - (V mod n) / V)
@@ -154,7 +155,7 @@ fn extremes(pairs: impl IntoIterator<Item = (Rational, Rational)>) -> (Rational,
 }
 
 /// Returns log_m n and log_m n + H(p) / (1-p), with p = (n-1)/C, or p = 1/2 if that is greater;
-/// both are rounded outwards in units of 2^-96.
+/// both are rounded outwards to multiples of 2^-96.
 fn entropy_bound(source: u128, n: u64, enough: u128) -> (Rational, Rational) {
     let log = |x: u128| entropy(source, &x.into());
     let (rest, all) = if u128::from(n - 1) * 2 <= enough {
@@ -204,7 +205,8 @@ mod tests {
         }
     }
 
-    /// Langkaas 2019: bits from a d6, with two rolls every time (36, then 18, 9, ...).
+    /// The example of Langkaas 2019: bits from a d6, where each refill takes two rolls (36, then
+    /// 18, 9, ...).
     #[test]
     fn a_larger_capacity_costs_less() {
         let bit = |capacity| long_run(6, 2, capacity).exact.unwrap();
@@ -217,10 +219,10 @@ mod tests {
         assert!(run.exact.is_none() && run.low < run.high);
     }
 
-    /// n = 15 = 16 - 1: at V = 16 q with q <= 14 both floor(V/15) and V mod 15 are q, and if 8 q <
-    /// C <= 16 q four flips lead back to V from either. So each such V is a separate closed class,
-    /// with 4 flips per test and 15 of 16 tests accepted. A Python program counted how many of
-    /// these classes are reached.
+    /// n = 15 = 16 - 1: at V = 16 q with q <= 14, both floor(V/15) and V mod 15 are q. So if 8 q <
+    /// C <= 16 q, four flips lead back to V after acceptance and after rejection. Each such V is a
+    /// separate closed class, with 4 flips per test and 15 of 16 tests accepted. A Python program
+    /// counted how many of these classes are reached.
     #[test]
     fn several_closed_classes_are_solved() {
         for (capacity, classes) in [(16, 1), (129, 1), (147, 2), (161, 2), (193, 2)] {

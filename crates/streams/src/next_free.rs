@@ -1,9 +1,10 @@
 //! Sampling that takes the next free item if the item with the drawn index is already taken: the
 //! law of the resulting sets, and how far it is from uniform.
 //!
-//! Taking the next free item, around the end, is the parking problem. Let the runs of a set, on the
-//! circle of N items, have lengths L_1, ..., L_r. The set results from K! / (L_1! ... L_r!) (L_1 +
-//! 1)^(L_1 - 1) ... of the N^K sequences of indices, and
+//! Taking the next free item, where item 1 comes after item N, is the parking problem. On the
+//! circle of N items, a set consists of runs of neighboring items; let their lengths be L_1, ...,
+//! L_r. The set results from K! / (L_1! ... L_r!) (L_1 + 1)^(L_1 - 1) ... of the N^K sequences of
+//! indices, and
 //!
 //! ```text
 //! N / (N - K)  C(N - K, r)  r! / (m_1! m_2! ...)      sets have these runs, m_l of length l
@@ -67,7 +68,8 @@ fn run_classes(n: u64, k: u64) -> Vec<(BigUint, BigUint)> {
     classes
 }
 
-/// The bias of next-free sampling.
+/// Returns the bias of next-free sampling: the total variation distance from uniform, and the
+/// largest probability of a set relative to a uniform one, each if it is computed.
 pub(crate) fn next_free(n: u64, k: u64) -> (Option<Real>, Option<Real>) {
     if k <= 1 || k == n {
         return (Some(Real::integer(0)), Some(Real::integer(1)));

@@ -40,16 +40,16 @@ pub struct BestOrder {
 /// For batches of up to this many targets, all orders are compared.
 pub const MAX_EXHAUSTIVE: usize = 8;
 
-/// Doubles within this factor of each other count as equal; sums of positive terms are accurate to
-/// 1e-12.
+/// Two doubles count as equal if they differ by at most this factor; sums of positive terms are
+/// accurate to 1e-12.
 const EQUALITY_FACTOR: f64 = 1.0 + 1e-9;
 
 /// Returns the best order of a batch for `keep`, the first way of [`batch`](super::batch).
 ///
 /// For up to eight targets, all orders are compared in doubles by branch and bound (the rest of an
 /// order costs at least its entropy minus that of the state), and orders within 1e-9 of the best
-/// are then compared exactly. For more targets, or targets above 2^64, single targets are moved,
-/// beginning with decreasing order, as long as this reduces the cost.
+/// are then compared exactly. For more targets, or targets above 2^64, the search begins with
+/// decreasing order and moves single targets as long as this reduces the cost.
 ///
 /// Cost: at most k! orders of k <= 8 targets, each a sum over its states; for more targets, k^2
 /// orders for every move.
@@ -126,8 +126,8 @@ const MAX_TIED_ORDERS: usize = 64;
 /// The probability of every state v.
 pub(super) type Spread = BTreeMap<u128, f64>;
 
-/// Makes one outcome of a batch in doubles: returns the expected rolls, and the states that are
-/// kept.
+/// Computes, in doubles, the effect of one outcome of a batch: the expected rolls, and the
+/// probabilities of the states that are kept.
 pub(super) fn advance(m: u128, n: u64, entries: &Spread) -> (f64, Spread) {
     // v < n <= 2^64 before a roll, and m <= 2^64
     let n = u128::from(n);

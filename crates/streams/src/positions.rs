@@ -1,6 +1,7 @@
-//! The law of the place at which each card lies after a shuffle that is not uniform.
+//! Computes the probability that each card lies at each place after a shuffle that is not uniform.
 //!
-//! The law of a single card: let u = 1 - 1/K, and count cards and places from 0:
+//! The law of a single card c at place q, with u = 1 - 1/K and with cards and places counted from
+//! 0:
 //!
 //! ```text
 //! swap-any     K P(c, q) = u^(K-1-q) + u^c (1 - u^(K-1-q))  for q >= c,   u^(K-1-q) + u^c  for q < c
@@ -12,10 +13,11 @@
 //! / K for i > c. Each later step moves it away from q with probability 1/K, and from i to q with
 //! probability a_i / K. In `sattolo` all cycles of length K are equally likely.
 //!
-//! In the insertion sorts, card i goes to place j or before with probability r_i(j); a card at p
-//! stays there with probability 1 - r_i(p), and otherwise moves on to p + 1. In a merge sort, card
-//! a of a block comes after b cards of the other block with probability C(a+b, a) / 2^(a+b+1), or
-//! after all n of them with sum_{s<=a} C(n-1+s, s) / 2^(n+s).
+//! In the insertion sorts, card i goes to place j or a place before it with probability r_i(j).
+//! Then a card at place p moves on to p + 1 with probability r_i(p), and otherwise stays. In a
+//! merge, card a of a block comes after exactly b of the n cards of the other block with
+//! probability C(a+b, a) / 2^(a+b+1) for b < n, and after all n of them with probability sum_{s<=a}
+//! C(n-1+s, s) / 2^(n+s).
 //!
 //! All these probabilities are sums of products of positive numbers. Up to [`MAX_BROKEN`] cards
 //! they are computed as fractions. For more cards, doubles find the largest and the least
@@ -90,7 +92,8 @@ impl PlaceWeight for f64 {
     }
 }
 
-/// The precision of an interval in bits; an error of 2^-178 affects only the last bits.
+/// The precision of an interval in bits. All errors together are below 2^-178, so they affect only
+/// the last bits.
 const BITS: u64 = 192;
 /// The maximum number of decimals of a probability that an interval of this precision determines.
 pub const MAX_DECIMALS: u32 = 50;
@@ -133,15 +136,16 @@ impl PlaceWeight for Scaled {
 enum Moves<W> {
     SwapAny,
     Sattolo,
-    /// The weights of the places to which a card goes; and, for each card from the second on, the
-    /// probabilities of going to each place or before it, and of going behind it.
+    /// The function that gives the weights of the places to which a card goes; and, for each card
+    /// from the second on and each place, the probability of going to this place or before it, and
+    /// the probability of going behind it.
     Insert(fn(usize) -> Vec<BigUint>, Vec<Vec<[W; 2]>>),
     /// The whole deck, which is merged from two halves.
     Merge(Option<Box<Merged<W>>>),
 }
 
-/// Two blocks that are merged: the laws of the new places of their cards, by the old place in the
-/// block.
+/// Two blocks that are merged: for each block and each old place in it, the law of the new place of
+/// the card.
 struct Merged<W> {
     halves: [Moves<W>; 2],
     rows: [Vec<Vec<W>>; 2],
@@ -162,8 +166,8 @@ fn insertions<W: PlaceWeight>(cards: usize, weights: fn(usize) -> Vec<BigUint>) 
     Moves::Insert(weights, (1..cards).map(step).collect())
 }
 
-/// For each of the m cards of a block, the probabilities to come after 0, 1, ..., n cards of the
-/// other.
+/// For each of the m cards of a block, returns the probabilities of coming after 0, 1, ..., n cards
+/// of the other block.
 fn merge_rows<W: PlaceWeight>(m: usize, n: usize) -> Vec<Vec<W>> {
     let mut all = Vec::new();
     // The sum over s <= a cards taken before the other block is empty.
@@ -216,9 +220,9 @@ fn moves<W: PlaceWeight>(id: &str, cards: usize) -> Moves<W> {
 }
 
 impl<W: PlaceWeight> Moves<W> {
-    /// A key that is equal for cards with the same set of probabilities, perhaps at different
-    /// places: those in blocks of a merge sort with the same sizes, next to blocks with the same
-    /// sizes.
+    /// A key that is equal only for cards with the same set of probabilities, perhaps at different
+    /// places. In a merge sort, cards have the same key if they lie in blocks of the same sizes at
+    /// every level.
     fn alike(&self, cards: usize, card: usize) -> Vec<usize> {
         match self {
             Moves::Sattolo | Moves::Merge(None) => vec![],
@@ -357,14 +361,14 @@ fn is_exact(id: &str, cards: usize) -> bool {
     cards <= MAX_EXACT || matches!(id, "swap-any" | "sattolo")
 }
 
-/// An enclosed probability, for callers that need at most [`MAX_DECIMALS`] decimals.
+/// Converts an enclosed probability, for callers that need at most [`MAX_DECIMALS`] decimals.
 fn enclosed(p: Scaled) -> Real {
     Real::cached(move |bits| p.fixed(bits + 8))
 }
 
-/// The card and place with the largest probability, and those with the least; of several equal
-/// ones, the first. For 2 to [`MAX_FOLLOWED`] cards. Cost: O(K^3) products of doubles, and O(K^2)
-/// products of 192 bits for each of the two.
+/// Returns the card and place with the largest probability, and the card and place with the least;
+/// if several are equal, the first. Takes 2 to [`MAX_FOLLOWED`] cards. Cost: O(K^3) products of
+/// doubles, and O(K^2) products of 192 bits for each of the two.
 pub fn extreme_places(id: &str, cards: u64) -> [CardPlace; 2] {
     let laws = places_in_doubles(id, cards);
     let all = || laws.iter().flatten().copied();

@@ -76,8 +76,8 @@ impl StreamSampler {
     }
 
     /// Draws one outcome of a target of n >= 1 sides. Outcomes and the faces that `roll` returns
-    /// count from 0. If `roll` runs out, it returns `None`, and the state is as before the missing
-    /// roll. `trace`, if given, receives every event.
+    /// count from 0. If `roll` returns `None`, so does this function, and the state is as before
+    /// the missing roll. If there is a `trace`, it receives every event.
     ///
     /// # Panics
     /// If the target has no sides.

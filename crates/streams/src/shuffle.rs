@@ -2,8 +2,8 @@
 //!
 //! A shuffle of K cards needs a dK, a d(K-1), ..., a d2. Every algorithm can roll these dice one by
 //! one. If the state is kept between the dice, the randomness that is left over from each die is
-//! used again. One roll of a source with many sides gives several of the dice, and one roll of a
-//! die with K! sides gives all of them. No way costs less than log_m K!.
+//! used again. One roll of a source with many sides can give several of the dice, and one roll of a
+//! die with K! sides gives all of them. No way costs less than log_m K! rolls.
 
 use super::batch::keep;
 use super::dice::sides;
@@ -36,18 +36,18 @@ pub struct ShuffleMethod {
 /// The capacity to which the eager shuffle expands its state.
 pub const CAPACITY: u64 = 1 << 32;
 
-/// The maximum number of cards for which a state is kept, if the state is expanded only as far as
-/// each card needs, so that few states are possible.
+/// The maximum number of cards for which the state is kept if it is expanded only as far as each
+/// card needs. Few states are possible then.
 const MAX_KEPT: u64 = 10_000;
-/// The maximum number of cards for which a state is kept, if the state is expanded to [`CAPACITY`].
+/// The maximum number of cards for which the state is kept if it is expanded to [`CAPACITY`].
 const MAX_EAGER: u64 = 200;
 
 /// Returns the expected rolls of a shuffle of `cards` cards from a source of m sides, for these
-/// ways: each algorithm for every card separately; several cards from one roll if m >= K
-/// ([`best_batches`], the first row for a word); the state kept (by the plain rule, and expanded to
-/// 2^32 first; the last state is discarded, with up to log_m of the capacity in it); one roll of a
-/// d(K!); and the entropy bound. The values are exact if the fractions are small, otherwise
-/// enclosed.
+/// ways: each algorithm, for every card separately; several cards from one roll if m >= K
+/// ([`best_batches`], the first row if the source is a word); keeping the state between the cards,
+/// by the plain rule and by expanding it to 2^32 before every card (the last state, which may hold
+/// up to log_m of the capacity, is discarded); one roll of a d(K!); and the entropy bound. The
+/// values are exact if the fractions are small, otherwise enclosed.
 ///
 /// Cost: one law for each algorithm and card, and two batches of `cards` - 1 targets.
 ///
@@ -69,8 +69,8 @@ pub fn shuffle(source: &Source, cards: u64) -> Result<Vec<ShuffleMethod>, Refusa
 }
 
 /// As [`shuffle()`], for the first `drawn` cards in order: a d(K), a d(K-1), ..., a d(K-J+1), with
-/// the entropy of K!/(K-J)! outcomes. J = K is the whole shuffle; only then are the ways included
-/// that rearrange a whole deck.
+/// the entropy of K!/(K-J)! outcomes. J = K is the whole shuffle; the ways that rearrange a whole
+/// deck are included only then.
 ///
 /// # Errors
 /// As [`shuffle`].
@@ -108,7 +108,7 @@ pub(crate) fn draw_by(
     };
     let batches = (drawn == cards && wanted("batches")).then(|| best_batches(source, cards));
     let batches = batches.flatten().map(|best| best.words());
-    // If the source is a word, batches come first, because programs would use them.
+    // If the source is a word, batches come first, because this is what programs use.
     let (first, later) = match source.bits() {
         Some(_) => (batches, None),
         None => (None, batches),

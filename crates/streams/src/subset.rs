@@ -3,8 +3,8 @@
 //! All but one of these ways give every set of K items the same probability. Some draw indices
 //! below N, N - 1, ..., N - K + 1 (a partial shuffle; Floyd's method, in reverse order). Some draw
 //! indices below N until K of them are different, or start again if two of K are equal. Others go
-//! through the items: selection sampling takes item t + 1 with probability (K - m) / (N - t) after
-//! taking m items, and a reservoir lets the item replace one of K items.
+//! through all items: selection sampling takes item t + 1 with probability (K - m) / (N - t) if m
+//! items were taken before, and a reservoir of K items lets the current item replace one of them.
 //!
 //! ```text
 //! draw another index    sum_{i<K} N / (N - i) indices
@@ -62,7 +62,7 @@ pub struct SubsetMethod {
 
 /// The law of the number of draws.
 pub(crate) enum DrawLaw {
-    /// The number of draws is always this number.
+    /// There are always this many draws.
     Fixed(u64),
     /// The number of draws is a sum of independent attempts, each with this many draws.
     Attempts(Vec<Rational>, u64),
@@ -136,7 +136,8 @@ fn enclose_restarts(n: u64, k: u64, bits: u64) -> [Enclosure; 2] {
     [product.fixed(bits + 8), sum.fixed(bits + 8)]
 }
 
-/// Creates a real number from a function that encloses it with more and more bits.
+/// Creates a real number from a function that encloses it. The function is called with more and
+/// more bits until the enclosure is narrow enough.
 fn real_from_enclosures(enclose: impl Fn(u64) -> Enclosure + Send + Sync + 'static) -> Real {
     Real::cached(move |bits| {
         let mut work = bits;
@@ -237,7 +238,7 @@ impl SubsetMethod {
     }
 }
 
-/// K of N items to choose.
+/// The task of choosing K of N items from a source.
 struct SubsetChoice<'a> {
     source: &'a Source,
     sides: u128,
@@ -248,12 +249,12 @@ struct SubsetChoice<'a> {
 }
 
 impl SubsetChoice<'_> {
-    /// Expected rolls of so many indices below N.
+    /// Returns the expected rolls for an expected number `draws` of indices below N.
     fn rolls_of_indices(&self, draws: &Real) -> Result<Real, Refusal> {
         Ok(draws.times(&self.index.clone()?))
     }
 
-    /// Expected rolls of indices below N, N - 1, ..., so many of them.
+    /// Returns the expected rolls for the first `indices_drawn` of the indices below N, N - 1, ...
     fn rolls_of_shuffle(&self, indices_drawn: u64) -> Result<Real, Refusal> {
         indices(FAST_DICE_ROLLER, self.source, self.n, indices_drawn)
     }
@@ -352,8 +353,8 @@ impl SubsetChoice<'_> {
         })
     }
 
-    /// Starting again if two indices are equal: after all K, or at once. `None` if that takes too
-    /// many attempts.
+    /// The two ways that start again if two indices are equal: after all K indices are drawn, or at
+    /// once. `None` if they take too many attempts.
     fn restarts(&self) -> Option<[SubsetMethod; 2]> {
         let (n, k) = (self.n, self.k);
         // p is about exp(-K (K - 1) / (2 N))
@@ -444,7 +445,8 @@ mod tests {
         fast_roller_cost(2, &n.into()).exact().unwrap().clone()
     }
 
-    /// The numbers that selection sampling draws, following both branches at every item.
+    /// The expected numbers that selection sampling draws and their expected rolls, by following
+    /// both branches at every item.
     fn selected(left: u64, wanted: u64) -> (Rational, Rational) {
         if wanted == 0 {
             return (Rational::zero(), Rational::zero());
@@ -520,8 +522,8 @@ mod tests {
         assert_eq!(last.sufficient(&ratio(4, 10)), Some(4));
         assert_eq!(last.sufficient(&ratio(39, 100)), Some(5));
         assert_eq!(last.sufficient(&ratio(7, 10)), Some(3));
-        // Attempts of 2 indices below 4 are different with probability 3/4: three of them fail with
-        // 1/64.
+        // In an attempt, 2 indices below 4 are different with probability 3/4. So three attempts
+        // fail with probability 1/64.
         let restart = way(4, 2, "restart").law;
         assert_eq!(restart.sufficient(&ratio(1, 64)), Some(6));
         // A single item takes a single draw.

@@ -1,5 +1,5 @@
-//! Several indices of a shuffle from one word, and the best way to divide a shuffle into batches of
-//! this kind.
+//! Draws several indices of a shuffle from one word, and finds the best way to divide a shuffle
+//! into such batches.
 //!
 //! A batch of l indices below i, i-1, ..., i-l+1 takes one roll of a die of m sides (a word: m =
 //! 2^64) if their product b is at most m: m mod b of its values are rejected, and the other values
@@ -117,8 +117,8 @@ fn batch(source: u128, from: u64, indices: u64) -> Option<WordBatch> {
     })
 }
 
-/// The number of sides of the source, if one roll of it decides each index and the deck is not too
-/// large.
+/// Returns the number of sides of the source, if one roll is enough for each index and the deck is
+/// not too large.
 fn word_sides(source: &Source, cards: u64) -> Option<u128> {
     let sides = source.in_a_word()?;
     (u128::from(cards) <= sides && cards <= MAX_SHUFFLED).then_some(sides)
@@ -138,8 +138,8 @@ pub struct BestBatches {
     source: u128,
     /// The cost, in units of 2^-100, for decks of 0, 1, 2, ... cards.
     units: Vec<u128>,
-    /// The first batch for each deck: its index and its number of indices; unused for 0 and 1
-    /// cards.
+    /// For each deck, the number of batches of its best division, and the number of indices in the
+    /// first of them; unused for 0 and 1 cards.
     first: Vec<(u32, u8)>,
 }
 
@@ -164,7 +164,7 @@ impl BestBatches {
         self.first_batch(batch.from - batch.indices)
     }
 
-    /// Compares the costs of two divisions that begin with these batches.
+    /// Compares the costs of the best divisions that begin with these batches.
     fn compare(&self, a: &WordBatch, b: &WordBatch) -> Ordering {
         let [low_a, low_b] = [a, b].map(|first| self.units_with(first));
         // Each batch was rounded down by less than a unit.
@@ -176,7 +176,8 @@ impl BestBatches {
         if high_b <= low_a {
             return Ordering::Greater;
         }
-        // Compare exactly, down to the deck from which both continue alike.
+        // Compare exactly: add up the difference down to the deck from which both divisions have
+        // the same batches.
         let mut difference = Rational::zero();
         let (mut a, mut b) = (Some(*a), Some(*b));
         loop {
@@ -201,8 +202,8 @@ impl BestBatches {
     /// of a source of m sides. `None` if one roll does not decide every index (m < K), if the
     /// source is not fair, or if there are more than 10^7 cards or m > 2^64.
     ///
-    /// Cost: O(K log m / log K) divisions of words, and fractions if two divisions have the same
-    /// cost.
+    /// Cost: O(K log m / log K) divisions of words; fractions are computed only if two divisions
+    /// have nearly the same cost.
     pub fn new(source: &Source, most: u64) -> Option<BestBatches> {
         let source = word_sides(source, most)?;
         let mut best = BestBatches {
@@ -258,9 +259,10 @@ pub fn best_batches(source: &Source, cards: u64) -> Option<WordBatches> {
     Some(BestBatches::new(source, cards)?.for_cards(cards))
 }
 
-/// Returns a division of a shuffle of K cards that needs no list of sizes: each batch has as many
-/// indices as have a product of at most m / 16, but at least one. So fewer than one roll in 16 is
-/// rejected if a batch has more than one index. `None` as in [`BestBatches::new`].
+/// Returns a division of a shuffle of K cards that needs no list of sizes: each batch has the
+/// largest number of indices for which the product of their ranges is at most m / 16, but at least
+/// one index. So fewer than one roll in 16 is rejected if a batch has more than one index. `None`
+/// as in [`BestBatches::new`].
 ///
 /// ```
 /// use flipcost_streams::{best_batches, greedy_batches};
@@ -284,8 +286,9 @@ pub fn greedy_batches(source: &Source, cards: u64) -> Option<WordBatches> {
     })
 }
 
-/// Divides the indices below K, K - 1, ..., 2 into runs, each with as many indices as have a
-/// product of at most `most`, but at least one: returns the length of each run, and its product.
+/// Divides the indices below K, K - 1, ..., 2 into runs. Each run has the largest number of indices
+/// for which the product of their ranges is at most `most`, but at least one index. Returns the
+/// length and the product of each run.
 ///
 /// ```
 /// assert_eq!(flipcost_streams::greedy_products(5, 20), [(2, 20), (2, 6)]);
@@ -322,7 +325,8 @@ pub fn one_by_one(source: &Source, cards: u64) -> Option<Real> {
     Some(Real::integer(cards.saturating_sub(1)).plus(&again))
 }
 
-/// The largest decks for which the published batches of 2, 3, 4, 5, 6 indices begin.
+/// Pairs of a number of indices and the largest deck at which published batches of this number of
+/// indices begin.
 const PUBLISHED: [(u64, u64); 5] = [
     (6, 1 << 9),
     (5, 1 << 11),
@@ -359,7 +363,7 @@ mod tests {
     use super::*;
     use crate::dice::die;
 
-    /// The fewest expected words of all divisions, by trying them all.
+    /// Finds the fewest expected words by trying all divisions.
     fn fewest_words_by_trying(source: u128, cards: u64) -> Rational {
         if cards <= 1 {
             return Rational::zero();

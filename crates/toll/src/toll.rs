@@ -11,18 +11,18 @@
 //!
 //! without an error term. Proof. 2^t mod n = n {2^t / n}, so E(n) = sum_t (2^t mod n) / 2^t is the
 //! sum of {u} / u over u = 2^t / n. Let k = ceil(log2 n). In the k terms before t = k, u < 1, so
-//! each of them is 1; the other terms have u = 2^j y. So E(n) = k + sum_j {2^j y} / (2^j y), and k
-//! - log2 n = log2 y. As y depends only on the fractional part of log2 n, the toll has period 1 in
-//! log2 n. (With 2^(floor(log2 n)+1) instead of 2^ceil(log2 n) the same is true except for powers
-//! of two, which would get y = 2 and F = 1 although their toll is 0.)
+//! each of them is 1; the other terms have u = 2^j y. So E(n) = k + sum_j {2^j y} / (2^j y), and
+//! k - log2 n = log2 y. As y depends only on the fractional part of log2 n, the toll has period 1
+//! in log2 n. (With 2^(floor(log2 n)+1) instead of 2^ceil(log2 n) the same is true except for
+//! powers of two, which would get y = 2 and F = 1 although their toll is 0.)
 //!
 //! As y falls to 1, F falls to 0. As y rises to 2, log2 y rises to 1 and the term j to 2^-(j+1): F
 //! rises to 2. At powers of two, where F jumps, F is 0, and its Fourier series has the mean value
 //! 1.
 //!
 //! **If 2^k = -1 modulo n.** Let q = 2^-k and S = sum_{t<k} (2^t mod n) / 2^t. The residues of the
-//! next k flips are n minus those of the first k, so E = S + q (n (2 - 2q) - S) + q^2 E and E = (S
-//! + 2 q n) / (1 + q) (machine-checked: `proofs/HalfPeriod.v, E_half_period`).
+//! next k flips are n minus those of the first k, so E = S + q (n (2 - 2q) - S) + q^2 E and E =
+//! (S + 2 q n) / (1 + q) (machine-checked: `proofs/HalfPeriod.v, E_half_period`).
 //!
 //! - n = 2^k + 1, k >= 1: S = k and E = 2 + k 2^k / (2^k + 1).
 //! - n = (2^k + 1) / 3, k odd and >= 3: 2^(k-2) < n < 2^(k-1), so S = k - 1 + (2^(k-1) - n) /
@@ -41,11 +41,11 @@
 //! q / (1-q) - log2(1-q). The difference is at least (K-2) q - K q^2 / (1-q) + (q / ln 2) (2 - 4q -
 //! 1 / (1-q)) > 0 for K >= 3; between 2 and 4 there is only one n.
 //!
-//! Largest toll: let n = 2^k + d, a = d / 2^k, 1 - x = 2 d / n. So E(n) <= k + 1 + (n / 2^(k+1)) (2
-//! - (1-x) log2(1 / (1-x))), and the toll is at most U(a) = 2 + 2a + a log2 a - (1+a) log2(1+a),
+//! Largest toll: let n = 2^k + d, a = d / 2^k, 1 - x = 2 d / n. So E(n) <= k + 1 + (n / 2^(k+1))
+//! (2 - (1-x) log2(1 / (1-x))), and the toll is at most U(a) = 2 + 2a + a log2 a - (1+a) log2(1+a),
 //! which falls up to a = 1/3. Let q = 2^-k; the toll of 2^k + 1 is 2 - k q / (1+q) - log2(1+q). For
-//! 2 <= d <= 2^k / 3 it is above U(2q) by at least (k-6) q + log2(1 + q / (1+q)) > 0, k >= 5. For d
-//! > 2^k / 3 the toll is below 2 - log2(4/3), as E(n) < k + 2, and the toll of 2^k + 1 is above
+//! 2 <= d <= 2^k / 3 it is above U(2q) by at least (k-6) q + log2(1 + q / (1+q)) > 0, k >= 5. For
+//! d > 2^k / 3 the toll is below 2 - log2(4/3), as E(n) < k + 2, and the toll of 2^k + 1 is above
 //! this number for k >= 4. For k < 5 a test checks all n.
 //!
 //! **Means.** Over log2 n: the integral of F is the integral of log2 y over log2 y from 0 to 1,

@@ -8,8 +8,8 @@ use flipcost_question::{Answer, PictureError, say};
 
 /// The maximum number of cards in a map.
 const MAX_POSITIONS: u64 = 200;
-/// Larger ratios to 1/K have the shade of this ratio; otherwise one bad shuffle would use up all
-/// shades.
+/// The largest ratio of a probability to 1/K that has its own shade. Larger ratios have the same
+/// shade; otherwise one very biased shuffle would leave few shades for the others.
 const MAX_SHOWN_RATIO: f64 = 2.0;
 
 impl Shuffle {

@@ -52,7 +52,7 @@ pub fn stream(answer: &Answer) -> Result<Chart, PictureError> {
         };
         answer.rows.iter().filter(named)
     };
-    // The column of capacities is left out if there is only one capacity.
+    // The answer has no column of capacities if there is only one capacity.
     let only = batch.capacity.as_ref().and_then(|all| all.get().first());
     let point = |row: &Vec<Cell>| {
         let capacity = number(row, capacity).or(only.map(|only| *only as f64));

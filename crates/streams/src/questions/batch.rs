@@ -1,4 +1,5 @@
-//! Several targets in a row, with the state kept between them or not, and endless streams of one.
+//! The cost of several targets in a row, with or without keeping the state between them, and of
+//! endless streams of one target.
 
 mod costs;
 mod stream;
@@ -116,8 +117,8 @@ impl Question for Batch {
 
 impl Batch {
     /// Returns the question whose answer this question draws as a curve: the cost per result of an
-    /// endless stream for each of the capacities. If only one capacity is given, the curve has the
-    /// powers of two up to it.
+    /// endless stream for each of the capacities. If only one capacity is given, the curve shows
+    /// the powers of two up to it.
     ///
     /// # Errors
     /// [`QueryError::Input`] if there is no capacity, or unless there is exactly one target, below
@@ -191,7 +192,7 @@ impl Batch {
         Ok(())
     }
 
-    /// Whether an endless stream of one target is asked about.
+    /// Whether the question is about an endless stream of one target.
     fn is_stream(&self) -> bool {
         self.repeat || self.power.is_some()
     }

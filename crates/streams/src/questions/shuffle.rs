@@ -99,8 +99,8 @@ choices! {
 /// Up to this many cards are dealt by one roll for all orders; larger deals take one roll for each
 /// card.
 const MAX_AT_ONCE: u64 = 200;
-/// Fractions whose denominator has more bits are left out; next to the fraction for a whole deck, a
-/// longer one would only distract.
+/// Fractions whose denominator has more bits than this are left out of the rows: a longer fraction
+/// would only distract.
 const MAX_DECK: u64 = 256;
 
 impl Question for Shuffle {
@@ -289,7 +289,7 @@ fn method_row(
     ])
 }
 
-/// The kinds of answers other than the list of ways.
+/// The kinds of answers that are not the list of ways.
 #[derive(Clone, Copy)]
 enum View {
     Algorithm(AlgorithmId),
@@ -299,7 +299,8 @@ enum View {
 }
 
 impl Shuffle {
-    /// The kind of answer that the options request; the first one if they request several.
+    /// The kind of answer that the options request; if they request several, the first in this
+    /// order.
     fn view(&self) -> Option<View> {
         let algorithm = self.algorithm.map(View::Algorithm);
         algorithm

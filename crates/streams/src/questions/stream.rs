@@ -151,9 +151,10 @@ choices! {
 const MAX_RESULTS: u64 = 100_000;
 /// The maximum number of lines of a policy that are shown.
 const MAX_LINES: usize = 60;
-/// The maximum number of decimals that are tried for an enclosed cost.
+/// For an enclosed cost, at most this many decimals are tried.
 const MAX_CERTAIN: u32 = 15;
-/// Fractions whose denominator has more bits are left out of the text; the row contains them.
+/// Fractions whose denominator has more bits than this are left out of the text; the row contains
+/// them.
 const MAX_LISTED: u64 = 100;
 
 /// A cost: an exact value, or two bounds.
@@ -333,8 +334,8 @@ impl Stream {
             },
             None => {
                 let high = entropy.plus(&rule.loss_bound());
-                // Half a unit of the sixth decimal is added, so that rounding keeps the bounds
-                // outside.
+                // Half a unit of the sixth decimal is subtracted from the lower bound and added to
+                // the upper, so that the rounded values are still bounds.
                 let half = Real::Exact(Rational::new(1.into(), 2_000_000.into()));
                 let low = entropy
                     .minus(&half)
@@ -386,7 +387,7 @@ impl Stream {
             targets.iter().map(|n| BigUint::from(*n)).product(),
             BigUint::from(source),
         );
-        // Computed in units of log m, so that a difference of 0 is recognised as 0.
+        // The loss is computed in units of log m, so that a difference of 0 is recognized as 0.
         let entropy = Real::log(all.clone(), source).over(&Real::integer(targets.len() as u64));
         let loss = |cost: &Real| cost.minus(&entropy).times(&Real::log(m.clone(), 2));
         let loss = CostBounds {
@@ -481,8 +482,8 @@ impl Stream {
         sink.foot(foot)
     }
 
-    /// The number of sizes of the store at which the policy does something other than fill and
-    /// extract.
+    /// The number of sizes of the store at which the policy makes another move than the policy
+    /// "fill, then extract".
     fn count_exceptions(&self, source: u64, policy: &Policy) -> u64 {
         let filling = Policy::fill(source, self.target.targets(), self.states);
         let reached = policy.reached();
@@ -494,7 +495,7 @@ impl Stream {
         places.map(count).sum::<usize>() as u64
     }
 
-    /// Describes the policy: how the store is filled, what is done then, and the exceptions.
+    /// Describes the policy: how the store is filled, which move follows, and the exceptions.
     fn policy_text(&self, source: u64, policy: &Policy) -> String {
         let filling = Policy::fill(source, self.target.targets(), self.states);
         let reached = policy.reached();

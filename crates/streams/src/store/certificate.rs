@@ -8,14 +8,14 @@
 //! G(n q) <= n G(q) - lambda n q   an outcome
 //! ```
 //!
-//! These inequalities bound the cost of every policy from below. Let h(v) = G(v) / v. By each
-//! inequality the move's cost (1 for a roll, -lambda for an outcome, 0 for a split) plus the
-//! expected h after it is at least h before it. So after any number of moves, however chosen,
-//! E[rolls] - lambda E[outcomes] >= h(first) - E[h(last)] >= - (greatest h - least h), and the
-//! rolls per outcome are at least lambda in the long run.
+//! These inequalities bound the cost of every policy from below. Let h(v) = G(v) / v. Each
+//! inequality says that the cost of a move (1 for a roll, -lambda for an outcome, 0 for a split)
+//! plus the expected h after the move is at least the h before it. So after any number of moves,
+//! however chosen, E[rolls] - lambda E[outcomes] >= h(first) - E[h(last)] >= - (greatest h - least
+//! h), and the rolls per outcome are at least lambda in the long run.
 //!
 //! If targets n_0, n_1, ... come in a fixed order, again and again, there is one G for each place
-//! in the order: rolls and splits stay at a place, and an outcome moves on to the next place,
+//! in the order: rolls and splits do not change the place, and an outcome leads to the next place:
 //!
 //! ```text
 //! G_i(n_i q) <= n_i G_(i + 1)(q) - lambda n_i q
@@ -31,7 +31,7 @@ pub struct StoreCertificate {
     pub source: u64,
     /// The numbers of sides of the targets, in the order in which they come; often a single n.
     pub targets: Vec<u64>,
-    /// The cost lambda: no policy costs less.
+    /// The cost lambda, of which the certificate proves that no policy costs less.
     pub cost: Rational,
     /// `values[i][v]` is G(v) times `unit` while target i is next, for v = 0 (where it is 0), 1, 2,
     /// ...

@@ -1,9 +1,9 @@
 //! Bounds of the cost of a store that is too large for exact values, computed with integers in
 //! units of 2^-44.
 //!
-//! Values found in doubles are rounded and turned into a certificate for a slightly lower cost:
-//! G(v) is lowered to the least value that its inequalities allow, rounded down, until all
-//! inequalities hold. In the same way the values of one policy are raised until
+//! Values that were found in doubles are rounded and turned into a certificate for a slightly lower
+//! cost: each G(v) is lowered to the least of the bounds that its inequalities give, rounded down,
+//! until all inequalities hold. In the same way the values of the proposed policy are raised until
 //!
 //! ```text
 //! m G(v) >= m v + G(m v),   G(v) >= G(k) + G(v - k),   G(v) >= n G(v / n) - lambda v
@@ -19,12 +19,13 @@ use flipcost_number::{BigInt, Rational};
 
 const BITS: u32 = 44;
 const UNIT: i128 = 1 << BITS;
-/// The number of rounds of lowering or raising values before the cost is changed again.
+/// The maximum number of rounds of lowering or raising values for one cost; then the cost is
+/// changed.
 const MAX_ROUNDS: usize = 100;
 /// The first change of the cost, in units, and the factor by which later changes grow.
 const FIRST_CHANGE: i128 = 1 << 8;
 const CHANGE_GROWTH: i128 = 16;
-/// The maximum number of changes; the last is at most 2^-8.
+/// The maximum number of changes; the last changes the cost by at most 2^-8.
 const MAX_CHANGES: u32 = 8;
 
 fn exact(units: i128) -> Rational {
@@ -54,8 +55,8 @@ pub fn enclose(
     Some((low?, high?))
 }
 
-/// Returns the cost, if the values can be turned into a certificate for it; `None` if `go_on`
-/// stopped it.
+/// Returns the cost lambda if the values can be turned into a certificate for it; `Some(None)` if
+/// not, and `None` if `go_on` stopped the work.
 fn certify_lower_bound(
     proposal: &Proposal,
     lambda: i128,
@@ -107,7 +108,8 @@ fn certify_lower_bound(
     Some(None)
 }
 
-/// Returns the cost, if the values can be made to prove that the policy costs no more than this.
+/// Returns the cost lambda if the values can be raised so that they prove that the policy costs at
+/// most lambda.
 fn certify_upper_bound(proposal: &Proposal, lambda: i128) -> Option<Rational> {
     let policy: &Policy = &proposal.policy;
     let reached = policy.reached();

@@ -1,4 +1,4 @@
-//! The exact values of a policy, and of the best policy: moves are improved until the certificate
+//! Computes the exact values of policies, and the best policy: improves moves until the certificate
 //! holds.
 //!
 //! Choose a small size, *home* (and the target that is next there). Between two visits of home, a
@@ -10,8 +10,8 @@
 //! ```
 //!
 //! for every size q. A policy may have several closed classes. Home is in the class that is reached
-//! from the first size, 1; from any other class a way to home is opened, by changing the move for
-//! which this costs least.
+//! from the first size, 1. From any other class a path to home is opened, by changing the move
+//! whose change costs least.
 
 use super::certificate::{StoreCertificate, holds};
 use super::policy::{Move, Policy, Root, TestResults};
@@ -21,7 +21,8 @@ use flipcost_number::{BigInt, Rational};
 use num_integer::Integer;
 use num_traits::Zero;
 
-/// The maximum number of rounds of exact improvement; doubles have already done all but the last.
+/// The maximum number of rounds of exact improvement. Usually one is enough, since the proposal was
+/// already improved in doubles.
 const MAX_ROUNDS: usize = 20;
 
 /// The exact cost of a policy that returns home from every size, and its relative values,
@@ -72,8 +73,8 @@ pub fn best(
     None
 }
 
-/// All roots of a policy as one list: those of the first target in ascending order, then those of
-/// the next target.
+/// All roots of a policy as one list: the roots of the first target in ascending order, then those
+/// of the next target, and so on.
 #[derive(Clone, Copy)]
 struct PolicyRoots {
     sizes: u64,
@@ -109,9 +110,9 @@ fn root_graph(policy: &Policy, results: &TestResults) -> Graph {
     Graph::new(roots.all().map(ahead).collect())
 }
 
-/// Returns a root of the closed class that is reached from size 1 (the first root found).
-/// Afterwards home is reached from every root: moves of the other classes are changed where this
-/// costs least, by the values in doubles.
+/// Returns the index of home, the first root of a closed class that is reached from size 1. Changes
+/// moves of other classes, those for which this costs least by the values in doubles, so that home
+/// is reached from every root.
 fn open_closed_classes(
     policy: &mut Policy,
     near: &search::Values<f64>,
@@ -131,7 +132,7 @@ fn open_closed_classes(
         if comes.iter().all(|comes| *comes) {
             return Some(at);
         }
-        // The share of a size's values from which home is reached.
+        // Returns the share of the values of size v from which home is reached.
         let part = |place: usize, v: u64| -> f64 {
             let comes = |root: Root| comes[roots.index(root)];
             let all = if v <= roots.sizes {
@@ -217,8 +218,8 @@ fn evaluate_policy(policy: &Policy, home: usize) -> ExactSolution {
     ExactSolution { cost, values, unit }
 }
 
-/// The value of a move at v other than a roll: of a split G(k) + G(v - k), of an outcome n G(v /
-/// n) - lambda v, with the G of the next target.
+/// Returns the value of a move at v that is not a roll: for a split G(k) + G(v - k), for an outcome
+/// n G(v / n) - lambda v, with the G of the next target.
 fn value_after_move(
     policy: &Policy,
     values: &search::Values<BigInt>,

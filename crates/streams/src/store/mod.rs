@@ -8,17 +8,18 @@
 //!
 //! **When the cost is finite.** Some policy has a finite cost if and only if m floor(S / m) >= n.
 //! An outcome needs a size of at least n, and no size beyond m floor(S / m) is ever reached.
-//! Conversely, if that size is at least n, split any size down to floor(S / m) with positive
-//! probability, roll, and take an outcome, again and again. For several targets, n is the largest.
+//! Conversely, if that size is at least n, this policy has a finite cost: from any size, splits
+//! lead to floor(S / m) with positive probability; then roll and take an outcome, again and again.
+//! For several targets, n is the largest.
 //!
-//! **Rolling first does no harm.** If m v <= S, a policy that makes another move at v can be run
-//! with all sizes times m after a roll, at the same cost: so decisions are needed only at v > S /
-//! m.
+//! **Rolling first does no harm.** If m v <= S, a policy that makes another move at v can instead
+//! roll first and then make the same moves with all sizes multiplied by m, at the same cost. So
+//! decisions are needed only at v > S / m.
 //!
-//! **What is lost.** Rolls and outcomes lose nothing: log_m v grows by 1 and falls by log_m n. A
-//! split loses Hb(k / v), the entropy of the choice between its parts. So cost - log_m n is the
-//! mean loss of the splits for each outcome; for several targets log_m n is the mean over the
-//! order.
+//! **What is lost.** Rolls and outcomes lose nothing: a roll increases log_m v by 1, and an outcome
+//! decreases it by log_m n. A split loses Hb(k / v), the entropy of the choice between its parts.
+//! So cost - log_m n is the mean loss of the splits for each outcome; for several targets log_m n
+//! is the mean over the order.
 //!
 //! The files are `policy` (the moves), `search` (the best policy in doubles), `exact` (its cost,
 //! and a proof that no move is better), `certificate` (the inequalities of that proof), `enclose`
@@ -301,9 +302,10 @@ mod tests {
         assert!(!holds(&other));
     }
 
-    /// Certificates for targets in an order; their values follow from other optima. The same target
-    /// twice is equivalent to that target, and an order may begin anywhere. An order costs at least
-    /// the entropy, and at most what the best policies of the separate targets cost.
+    /// Optima for targets in an order, with their certificates; the values follow from other
+    /// optima. The same target twice is equivalent to that target, and the cost of an order does
+    /// not depend on where it begins. An order costs at least the entropy, and at most what the
+    /// best policies of the separate targets cost.
     #[test]
     fn targets_in_an_order() {
         let of = |m, order: &[u64], s| best_policy(m, order, s, &mut || true).unwrap();
@@ -408,7 +410,7 @@ mod tests {
         assert_eq!(ended, Err(StoreError::NotFound));
     }
 
-    /// Follows a policy from every size in proportion; its moves stay within the store.
+    /// Follows the moves of a policy from every size: they stay within the store.
     #[test]
     fn moves_stay_within_the_store() {
         for (m, n, s) in [(2, 6, 64), (6, 10, 60), (10, 7, 123)] {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-/// A move with a number that is uniform on v values.
+/// A move of a store whose number is uniform on v values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Move {
     /// Rolls the source: v becomes m v.
@@ -36,8 +36,8 @@ pub(super) struct Root {
 
 /// The result of a test of one number before the next roll: its splits and outcomes.
 ///
-/// Counts refer to the v values of the number: `ends[q]` q of them continue as a number on q
-/// values, and over all v values `outputs` outcomes are given.
+/// Counts refer to the v values of the number: `ends[q]` times q of them continue as a number on q
+/// values, and over all v values together `outputs` outcomes are given.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct TestResult {
     pub ends: BTreeMap<Root, u64>,
@@ -89,8 +89,9 @@ impl Policy {
         self.largest() / self.source
     }
 
-    /// The sizes at which the policy does not roll, in ascending order, each with every place:
-    /// their splits and outcomes lead to earlier sizes, or to sizes at which the policy rolls.
+    /// Returns the sizes at which the policy does not roll, in ascending order, each with every
+    /// place in the order of targets. Their splits and outcomes lead to sizes that come earlier, or
+    /// at which the policy rolls.
     pub(super) fn tests(&self) -> impl Iterator<Item = (usize, u64)> + use<> {
         let places = self.places();
         (self.last_root() + 1..=self.largest())
@@ -177,7 +178,8 @@ impl TestResults {
     }
 }
 
-/// The largest size that can be reached: every size is at most m times another size, or below one.
+/// The largest size that can be reached, m floor(S / m): only a roll makes a size larger, and a
+/// roll multiplies by m.
 pub fn largest(source: u64, states: u64) -> u64 {
     states / source * source
 }

@@ -90,7 +90,7 @@ impl Recycler {
             let product = u128::from(j) * u128::from(self.values);
             let group = (product / u128::from(t)) as u64;
             let rest = (product % u128::from(t)) as u64;
-            // The number of values for the other outcomes: floor((t - j) v / t).
+            // `others` is the number of values for the other outcomes: floor((t - j) v / t).
             let others = self.values - group - u64::from(rest > 0);
             if self.number < group {
                 self.values = group;
@@ -147,7 +147,7 @@ mod tests {
         }
     }
 
-    /// Coins are used in order, for any counts.
+    /// Coins are used in order, for any numbers of coins at a time.
     #[test]
     fn coins_are_used_in_order() {
         let pattern: Vec<bool> = (0..400u32).map(|i| i * i % 7 < 3).collect();
@@ -170,7 +170,8 @@ mod tests {
         }
     }
 
-    /// For every number that the store can hold, the store after a decision is as the rule says.
+    /// For every number that the store can hold, the contents of the store after a decision agree
+    /// with the rule.
     #[test]
     fn every_value_is_counted_once() {
         let mut word = || unreachable!("the store is filled");

@@ -12,9 +12,9 @@ pub enum StoreStep {
     /// The values were split into this many values and the rest; the number lies in one of the two
     /// parts.
     Split(u64),
-    /// A stage of a request was decided between a group of this many outcomes and the others: for
-    /// the group, for the others, or for neither. In the last case the store is empty and the stage
-    /// begins again.
+    /// A stage of a request was decided; the number is that of the outcomes in its group. The
+    /// decision is for the group, for the other outcomes, or for neither. In the last case the
+    /// store is empty and the stage begins again.
     Decide(u64, StageDecision),
     /// The store gave this outcome, counted from 0.
     Outcome(u64),
@@ -25,8 +25,9 @@ enum StoreRule {
     /// A policy, and the place in the order of the target that is next.
     Whole(Policy, usize),
     /// `stage` is the current stage, and `j / t` the probability of its group, where t is the
-    /// number of outcomes of the stage. When a group is chosen, `group` contains its first outcome,
-    /// the number of coins still to flip, and the number that the coins so far make.
+    /// number of outcomes of the stage. After a group is chosen, `group` contains the first outcome
+    /// of the group, the number of coins that are still to be flipped, and the number that the
+    /// coins so far form.
     Staged {
         rule: Staged,
         stage: usize,

@@ -1,8 +1,8 @@
 //! Searches for the best policy in doubles: it proposes a policy, and `certificate` proves it.
 //!
-//! Given values of the small sizes, one sweep upward finds the best moves between rolls, since
-//! splits and outcomes lead to smaller sizes: O(S^2). Then the values of that policy are computed
-//! again, and so on until no move is better.
+//! Given the values of the small sizes, one sweep over increasing sizes finds the best moves
+//! between rolls, since splits and outcomes lead to smaller sizes. A sweep costs O(S^2). Then the
+//! values of that policy are computed again, and so on until no move is better.
 
 use super::policy::{Move, Policy};
 
@@ -10,7 +10,7 @@ use super::policy::{Move, Policy};
 const MAX_ROUNDS: usize = 200;
 /// The maximum number of steps of one evaluation.
 const MAX_STEPS: usize = 4000;
-/// A move counts as better if the difference, per value, is at least this.
+/// A move counts as better if it improves G(v) / v by at least this.
 const MIN_IMPROVEMENT: f64 = 1e-11;
 
 /// A number for every place in the order and every size from 0.
@@ -50,9 +50,9 @@ pub fn search(first: Policy, go_on: &mut dyn FnMut() -> bool) -> Option<Proposal
     None
 }
 
-/// Adds up rolls and outcomes until their increments are constant per value, and returns the rolls
-/// per outcome. At every step half of the weight stays in place, so that a periodic chain
-/// converges, too.
+/// Adds up expected rolls and outcomes, step by step, until their increments are the same for all
+/// sizes; returns the rolls per outcome. At every step half of the weight stays in place, so that
+/// periodic chains converge as well.
 fn evaluate_policy(policy: &Policy, rolls: &mut Values<f64>, outputs: &mut Values<f64>) -> f64 {
     let roots = policy.last_root() as usize;
     let top: Vec<(usize, f64)> = (0..=roots)

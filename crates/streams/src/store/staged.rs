@@ -1,4 +1,5 @@
-//! The staged rule for coins, which decides on the largest power of two first.
+//! The staged rule for coins, which first decides whether the outcome is in a group whose size is
+//! the largest power of two.
 //!
 //! A request for one of n outcomes is answered in stages. With 2^k <= n < 2^(k+1) the first 2^k
 //! outcomes are a *group*, which is chosen with probability 2^k / n. If it is chosen, k coins
@@ -12,17 +13,17 @@
 //! at most one value          nothing is left (v = 1), and the law is now (j v mod t) / t
 //! ```
 //!
-//! which is exact: (floor(j v / t) + (j v mod t) / t) / v = j / t. Apart from the stage's own
-//! choice, a stage loses only the information which of the three cases occurred, at most Hb(1 / v)
-//! bits. Let L(n) be the expected number of stages (below 2), with L(2^k) = 0 and L(n) = 1 + (r /
-//! n) L(r), r = n - 2^k, and Hb the entropy of a coin:
+//! which is exact: (floor(j v / t) + (j v mod t) / t) / v = j / t. Besides the choice that it
+//! makes, a stage reveals only whether the third case occurred. This loses at most Hb(1 / v) bits.
+//! Let L(n) be the expected number of stages (below 2), with L(2^k) = 0 and L(n) = 1 + (r / n)
+//! L(r), r = n - 2^k, and Hb the entropy of a coin:
 //!
 //! ```text
 //! log2 n <= rolls per outcome <= log2 n + L(n) Hb(2 / S) / (1 - 2 / S),   S >= 4,
 //! ```
 //!
-//! because a stage is tried once, and again with probability 1 / v < 2 / S each time, with a loss
-//! of at most Hb(2 / S).
+//! because each try of a stage loses at most Hb(2 / S) bits, and another try follows with
+//! probability 1 / v < 2 / S.
 
 use crate::cycles::{Graph, Visit, costs_until};
 use flipcost_number::Real;
@@ -129,8 +130,8 @@ impl Staged {
         self.requests[0] - self.requests[stage]
     }
 
-    /// If the outcomes of a request are a power of two, so that no store is needed: the first of
-    /// them.
+    /// If the number of outcomes of a request is a power of two, so that no store is needed,
+    /// returns the first of these outcomes.
     pub(super) fn only_coins(&self, stage: usize) -> Option<u64> {
         (stage + 1 == self.requests.len()).then(|| self.first(stage))
     }
@@ -140,8 +141,8 @@ impl Staged {
         values > self.states / 2
     }
 
-    /// The numbers of values of a full store for the group and for the others, and the j after the
-    /// left-over value.
+    /// Returns how many values of a full store lead to the group and how many to the others, and
+    /// the new j after the left-over value.
     fn parts(&self, stage: usize, j: u64, values: u64) -> (u64, u64, u64) {
         let t = u128::from(self.requests[stage]);
         let product = |j: u128| j * u128::from(values);
@@ -167,7 +168,7 @@ impl Staged {
         }
     }
 
-    /// The number of rolls until the store is full, and its number of values then.
+    /// Fills the store; returns its number of values then, and the number of rolls.
     fn fill(&self, mut v: u64) -> (u64, u64) {
         let mut rolls = 0;
         while !self.is_filled(v) {
@@ -291,7 +292,8 @@ mod tests {
         }
     }
 
-    /// The cost is at least the entropy and at most the bound, even for n far above S.
+    /// The cost is at least the entropy, and at most the entropy plus the bound of the loss, even
+    /// for n far above S.
     #[test]
     fn costs_keep_to_their_bounds() {
         for states in [4, 5, 8, 16, 33, 64, 100] {

@@ -73,7 +73,7 @@ impl Batch {
             let keep = batch(source, &best.targets)
                 .map_err(QueryError::input)?
                 .keep;
-            // If the given order already costs as little, its row already exists.
+            // If the given order costs just as little, it needs no further row.
             if best.cost.compare(&costs.keep.cost) == Ok(Ordering::Less) {
                 let order = shortened_names(self.targets_in_order(&best.targets));
                 rows.push(row("keep", None, &order, &best.cost, &keep.shares)?);
@@ -92,7 +92,7 @@ fn shortened_names<'a>(targets: impl IntoIterator<Item = &'a TargetText>) -> Str
     join_values(targets.into_iter().map(|target| format!("{target:#}")), " ")
 }
 
-/// A cost, and the part of it for each target.
+/// A cost, and the share of each target in it.
 type Shared = (Real, Vec<Real>);
 
 impl Batch {

@@ -51,7 +51,7 @@ impl Batch {
             for (done, &capacity) in (0..).zip(capacities) {
                 control.go_on()?;
                 control.progress(done, capacities.len() as u64);
-                // A capacity of at most n changes nothing.
+                // Capacities up to n all have the same effect as n.
                 let enough = n.max(capacity);
                 if last.0 != enough {
                     let run = eager_repeat(source, &die, enough);

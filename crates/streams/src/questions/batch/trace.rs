@@ -10,8 +10,8 @@ use flipcost_question::value::join_values;
 use std::fmt::Write;
 
 impl Batch {
-    /// Writes a row for each step, and the same as a text with the results. If the rolls run out,
-    /// the steps so far are written before the run fails.
+    /// Writes a row for each step, and a text with the same steps and the results. If the rolls run
+    /// out, the steps so far are written before the run fails.
     pub(super) fn trace(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let m = self.source.fair("a batch")?;
         let bytes = (self.targets.get().iter()).fold(0u128, |sum, target| {

@@ -1,4 +1,4 @@
-//! The shuffles of libraries: one row for each entry of the table of libraries.
+//! The shuffles of libraries: a row for each shuffle in the table of libraries.
 
 use super::{Shuffle, short_exact_cell};
 use flipcost::table::Precision;

@@ -7,7 +7,7 @@ use flipcost::table::Precision;
 use flipcost_number::{Real, threads};
 use flipcost_question::prelude::*;
 
-/// Fractions whose denominator has more bits are not written.
+/// Fractions whose denominator has more bits than this are not written.
 const MAX_DECK: u64 = 4096;
 
 fn probability_cell(probability: &Real) -> Cell {
