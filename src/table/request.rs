@@ -135,13 +135,14 @@ fn suggest_column(name: &str) -> String {
 pub struct Row {
     /// The values, in the order of the columns.
     pub cells: Vec<Cell>,
-    /// The size of an exact fraction that was left out, because it is so large that it must be
-    /// requested by name.
+    /// The size of an exact fraction that was left out because it is so large that it is shown only
+    /// if its column is requested by name.
     pub left_out: Option<FractionSize>,
-    /// If a quantity that the algorithm offers is unknown: the name of the column and the reason.
+    /// If a quantity that the algorithm offers is unknown: the name of its column, and the reason.
     pub not_known: Option<(&'static str, NotKnown)>,
-    /// The cells that are missing, with the reason: an expression without a value (for example a
-    /// division by 0), by its text, or all cells of an algorithm that refuses the task, by its id.
+    /// The cells that are missing, each with the reason: an expression without a value (for example
+    /// a division by 0) is given by its text, and all cells of an algorithm that refuses the task
+    /// are given by its id.
     pub omitted: Vec<(&'static str, String)>,
 }
 
@@ -172,10 +173,10 @@ impl Row {
 /// # Ok::<(), flipcost::table::RowError>(())
 /// ```
 ///
-/// Rows are ordered by n, then by the algorithms, and the cells of a row like the columns:
-/// `cells[i]` is the value of `columns[i]`. [`Request::tables`] uses all cores. The rows of a range
-/// are computed on the calling thread. To use several threads, divide a long range into chunks for
-/// [`threads::map`](flipcost_number::threads::map) or
+/// Rows are ordered by n, and then as the algorithms are. The cells of a row are ordered as the
+/// columns are: `cells[i]` is the value of `columns[i]`. [`Request::tables`] uses all cores. The
+/// rows of a range are computed on the calling thread. To use several threads, divide a long range
+/// into chunks for [`threads::map`](flipcost_number::threads::map) or
 /// [`Workers::ordered`](flipcost_number::threads::Workers::ordered); all chunks share the tables
 /// (see the example `million`).
 #[derive(Clone, Debug)]
@@ -193,7 +194,7 @@ pub struct Request {
 /// Precomputed tables for a range, one for each algorithm that has them; see [`Request::tables`].
 pub struct RangeTables(Vec<Option<Box<dyn Tables>>>);
 
-/// The values of a chunk of a range that the tables give; see [`Request::look_up`].
+/// The values that the tables give for a chunk of a range; see [`Request::look_up`].
 pub struct Chunk<'a> {
     low: u64,
     /// For each algorithm: its tables, and for each column the values of all targets of the chunk.
@@ -224,7 +225,7 @@ enum ColumnPart<'a> {
     Decimals(&'a ExpectedDecimals),
 }
 
-/// The cell of a value that was looked up; `None` if it has none.
+/// Returns the cell of a value that was looked up; `None` if there is no cell for it.
 fn looked_up_cell(value: TableValue) -> Option<Cell> {
     Some(match value {
         TableValue::Double(value) => Cell::Double(value),
@@ -252,7 +253,7 @@ impl ChunkColumn<'_> {
         }
     }
 
-    /// Appends the text of the cell of n and the byte `behind`; `sum` is a scratch buffer.
+    /// Appends the text of the cell of n, followed by the byte `behind`; `sum` is a scratch buffer.
     #[inline]
     pub fn push_text(&self, n: u64, behind: u8, sum: &mut DecimalLimbs, out: &mut Vec<u8>) {
         match self.0 {
@@ -272,7 +273,7 @@ impl ChunkColumn<'_> {
         }
     }
 
-    /// Whether the column's cells are words.
+    /// Whether the column's cells are integers that fit in words.
     pub fn are_integers(&self) -> bool {
         !matches!(self.0, ColumnPart::Fractions(_) | ColumnPart::Decimals(_))
     }
@@ -400,7 +401,7 @@ impl<'a> PreparedRow<'a> {
         }
     }
 
-    /// A quantity that the algorithm offers; `counted` allows a long time for counting rounds.
+    /// A quantity that the algorithm offers; if `counted`, counting rounds may take a long time.
     fn quantity(&mut self, quantity: Quantity, counted: bool) -> Result<Known, RowError> {
         let most_rolls = if counted {
             WorkLimit::default().most_rolls
@@ -488,7 +489,8 @@ impl<'a> PreparedRow<'a> {
         exact: bool,
     ) -> Result<Real, ValueError> {
         let columns = formula.columns();
-        // An expression that contains the column of rounds requests rounds explicitly.
+        // An expression that contains the column of rounds is an explicit request for rounds, so
+        // counting them may take long.
         let counted = columns.contains(&CYCLE_ROUNDS);
         let mut names = Vec::with_capacity(columns.len());
         for column in columns {
@@ -511,7 +513,7 @@ impl<'a> PreparedRow<'a> {
         })
     }
 
-    /// What identifies the row: target, source and algorithm.
+    /// The values that identify the row: target, source and algorithm.
     fn row_key(&self) -> RowKey<'_> {
         RowKey {
             target: self.target,
@@ -623,7 +625,7 @@ impl Request {
         Ok(row)
     }
 
-    /// What the column requests from the tables.
+    /// The values that the column requests from the tables.
     fn wanted(&self, column: &Column) -> Option<TableRequest> {
         column.wanted(self.precision.digits, self.precision.exact_limit)
     }
@@ -635,7 +637,8 @@ impl Request {
             .collect();
         let tables = |algorithm: &&'static dyn Algorithm| {
             let any = !wanted.is_empty();
-            // A wide source has no tables; its targets are computed one at a time.
+            // A source of more than 2^64 sides has no tables; its targets are computed one at a
+            // time.
             let source = self
                 .source
                 .small()
@@ -712,9 +715,9 @@ impl Request {
         self.algorithms.iter().zip(&chunk.of).map(row).collect()
     }
 
-    /// Calls `each` with n and the rows of a chunk, or of a part of the chunk that was looked up,
-    /// in order of n, then of the algorithms. If an algorithm cannot make a die, its cells are
-    /// empty.
+    /// Calls `each` with each n of `targets` and its row for each algorithm, ordered by n and then
+    /// as the algorithms are. `targets` is the range of the chunk that was looked up, or a part of
+    /// it. If an algorithm cannot make a die, its cells are empty.
     ///
     /// # Errors
     /// The first error of `each`, or [`RowError::Undecided`] for a rounding that no enclosure
@@ -786,7 +789,7 @@ impl Request {
     }
 
     /// The row of an algorithm that does not work for this target: the cells that identify the row
-    /// are filled, the others are empty.
+    /// are filled, and the others are empty.
     pub fn blank_of(&self, algorithm: &dyn Algorithm, target: &Target, why: &RowError) -> Row {
         let mut row = Row::default();
         self.fill_blank(algorithm, RowTarget::Target(target), why, &mut row);
@@ -911,7 +914,7 @@ impl Request {
                 }
             }
             CellFormula::Offered(quantity) => {
-                // Rounds are counted for a long time only for the column of rounds.
+                // Counting rounds may take long only if the column of rounds is requested.
                 let counted = self.columns.contains(&CYCLE_ROUNDS);
                 match prepared.quantity(quantity, counted)? {
                     Ok(value) => Cell::Integer(value.into()),

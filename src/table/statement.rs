@@ -1,10 +1,10 @@
 //! Statements about columns that are true or false: `expected < log2(n) + 2`, `5/2 < entropy <=
 //! expected`.
 //!
-//! If both sides are rational, exact fractions decide a statement, otherwise enclosures of up to
-//! 8192 bits. If the enclosures overlap, columns with an exact fraction are tried with the
-//! fraction; if that does not decide either, the statement is refused. Two sides that are the same
-//! expression are equal.
+//! If both sides are known as fractions, exact arithmetic decides a comparison; otherwise
+//! enclosures of up to 8192 bits do. If the enclosures overlap, long fractions, which are enclosed
+//! at first, are computed exactly. If that does not decide the comparison either, the statement is
+//! refused. Two sides that are the same expression are equal.
 
 use super::Integer;
 use super::columns::{CYCLE_ROUNDS, Column, ColumnFormula, RowTarget};
@@ -30,7 +30,8 @@ static SIDE: Vocabulary = Vocabulary {
     ..WORDS
 };
 
-/// Two or more expressions with comparison signs between them, all of which must hold.
+/// Two or more expressions with comparison signs between them; the statement is true if all
+/// comparisons hold.
 ///
 /// ```
 /// use flipcost::algorithms::FAST_DICE_ROLLER;
@@ -72,8 +73,8 @@ impl Decision {
     }
 }
 
-/// Returns the value of a name; if the second argument is true, as a fraction instead of an
-/// enclosure.
+/// Returns the value of a name; if the second argument is true, a long fraction is returned exactly
+/// instead of enclosed.
 pub type Values<'a> = dyn FnMut(&str, bool) -> Result<Real, ValueError> + 'a;
 
 impl Statement {
@@ -165,7 +166,7 @@ impl Statement {
         })
     }
 
-    /// As [`Statement::decide`], with values for the other names.
+    /// As [`Statement::decide`], with values for the names that are not columns.
     ///
     /// # Errors
     /// As [`Statement::decide`].
@@ -209,8 +210,8 @@ impl Statement {
             };
             let order = match order {
                 Err(undecided) if !exactly => {
-                    // A fraction with many bits was enclosed; the exact fraction may equal the
-                    // other side.
+                    // Fractions with many bits were enclosed; an exact fraction may equal the other
+                    // side.
                     values = sides(true).map_err(|_| undecided)?;
                     exactly = true;
                     match (&values[at], &values[at + 1]) {
@@ -278,7 +279,7 @@ mod tests {
         }
     }
 
-    /// No enclosure can prove that the sides are equal; it follows from the expressions.
+    /// No enclosure can prove that the sides are equal; that follows only from their expressions.
     #[test]
     fn sides_that_are_the_same_expression_are_equal() {
         for (sign, holds) in [
@@ -337,8 +338,8 @@ mod tests {
         let divisor = error("1 / (n - 6) < 1", "rejection", 6);
         assert!(matches!(divisor, ValueError::Operation(_)));
         let refused = error("n = 3", "bounded", 3);
-        // A column that only identifies the row needs no algorithm, but a task that the algorithm
-        // refuses is not a case of the statement.
+        // A column that only identifies the row does not need the algorithm; but the statement is
+        // not decided for a task that the algorithm refuses.
         assert!(matches!(refused, ValueError::Row(RowError::Refused(_))));
     }
 

@@ -1,74 +1,76 @@
 //! Decides whether a target can be made in a bounded number of rolls.
 //!
-//! **Theorem.** All weights are above 0: outcomes of weight 0 are removed first, and no face of a
-//! source has weight 0. From a source a_1 : ... : a_m (coprime, m >= 2, sum A) the target w_1 : ...
-//! : w_n (coprime, sum W) can be made in a bounded number of rolls if and only if
+//! **Theorem.** Let all weights be above 0: outcomes of weight 0 are removed first, and no face of
+//! a source has weight 0. From a source a_1 : ... : a_m (coprime, m >= 2, sum A) the target w_1 :
+//! ... : w_n (coprime, sum W) can be made in a bounded number of rolls if and only if
 //!
 //! ```text
 //! (1) every prime factor of W divides A, and
 //! (2) for each face j, g_j = gcd of a_l over all l /= j divides all w_i but one at most.
 //! ```
 //!
-//! A word is a sequence of rolls; the type k of a word counts how often it contains each face, and
-//! its mass is a^k = prod a_j^(k_j). A tree of depth t (extended to equal depth) gives outcome i
-//! whole numbers of words of each type k with total mass w_i A^t / W. Call a word pure if all its
-//! rolls are equal, otherwise mixed; there are at least t words of each mixed type.
+//! A word is a sequence of rolls; its type k says how often it contains each face, and its mass is
+//! a^k = prod a_j^(k_j). A tree of depth t (all leaves extended to depth t) assigns whole words to
+//! outcome i, with total mass w_i A^t / W. Call a word pure if all its rolls are equal, otherwise
+//! mixed; there are at least t words of each mixed type.
 //!
 //! *Only if.* W divides A^t, since the w_i are coprime. A prime r of g_j divides all a_l except
 //! a_j. Let r^e divide g_j. The mass of every word except the pure word of face j is divisible by
-//! r^e, so every outcome without that word has r^e | w_i A^t / W. Since A = a_j modulo r^e is
+//! r^e, so r^e divides w_i A^t / W for every outcome without that word. Since A = a_j modulo r^e is
 //! invertible, and so is W, whose primes divide A, r^e divides w_i.
 //!
 //! *If.* Let g be the product of the g_j, which are pairwise coprime. For t >= 2 it is the greatest
 //! common divisor of the mixed masses: a prime r that does not divide the weights of two faces i, l
 //! does not divide a_i^(t-1) a_l either; if j is the only such face, a_j^(t-1) a_l has the power of
-//! r in a_l, at least that of g_j. Give outcome i floor(M w_i / W) of the M words of each mixed
-//! type, the pure word of face j to the outcome whose weight g_j does not divide (to any outcome,
-//! if g_j = 1), and the other words one by one to the outcome that lacks most. With a_1 the largest
-//! weight, outcome i then lacks some E_i with |E_i| <= c a_1^t, where c does not depend on t; the
-//! sum of the E_i is 0, and g divides all of them, modulo each prime as above. It remains to write
-//! such an E as a sum of y_k a^k over mixed types k of degree t with integers |y_k| <= K, where K
-//! does not depend on t. Then y_k words of type k are moved from outcome n, or to it; outcomes n
-//! and i have enough of them if t min(w_i) / W > n K + n.
+//! r in a_l, at least that of g_j. Assign to outcome i floor(M w_i / W) of the M words of each
+//! mixed type. Assign the pure word of face j to an outcome whose weight g_j does not divide (to
+//! any outcome if there is none), and the other words one by one to the outcome with the most mass
+//! still missing. Let a_1 be the largest weight, and E_i the mass that outcome i then lacks
+//! (negative if it has too much). Then |E_i| <= c a_1^t, where c does not depend on t, the sum of
+//! the E_i is 0, and g divides all of them, by the argument above for each prime. It remains to
+//! write such an E as a sum of y_k a^k over mixed types k of degree t with integers |y_k| <= K,
+//! where K does not depend on t. Then |y_k| words of type k are moved from outcome n to outcome i,
+//! or back if y_k < 0; both outcomes have enough of them if t min(w_i) / W > n K + n.
 //!
 //! For each prime r of a_1 there is a mixed word of s rolls whose mass has no higher power of r
-//! than g: it has one roll of any kind and s - 1 rolls of a face smaller than a_1 that r does not
-//! divide. By the Chinese remainder theorem, at most a_1 g of each of these words add up to E
-//! modulo a_1 g. Subtract them and divide by a_1: g divides the rest again, |E'| <= |E| / a_1 + c'
-//! (a_1 - 1)^(s-1), and the rest must be written with mixed types of degree s - 1, each with one
-//! more roll of face 1. From s = t down to 2, |E| / a_1^s stays bounded, and each type is used for
-//! a bounded number of s. At s = 2 a bounded multiple of g remains, which is a sum of the a_i a_l,
-//! i /= l, whose greatest common divisor is g. If a_1 = 1 the source is fair, and (1) suffices.
-//! QED.
+//! than g: it has one roll of some face, and s - 1 rolls of a face whose weight is smaller than a_1
+//! and not divisible by r. By the Chinese remainder theorem, at most a_1 g of each of these words
+//! add up to E modulo a_1 g. Subtract them from E and divide by a_1. The quotient E' is again
+//! divisible by g, |E'| <= |E| / a_1 + c' (a_1 - 1)^(s-1), and it remains to write E' with mixed
+//! types of degree s - 1, to each of which one more roll of face 1 is added. From s = t down to 2,
+//! |E| / a_1^s stays bounded, and each type is used at a bounded number of values of s. At s = 2 a
+//! bounded multiple of g remains, which is a sum of the a_i a_l, i /= l, whose greatest common
+//! divisor is g. If a_1 = 1 the source is fair, and (1) suffices. QED.
 //!
-//! So a coin a : b, a /= b, makes no fair die of 2 sides or more, and the source 1:2:3 makes
-//! exactly the fair dice of 2^i 3^j sides.
+//! So in a bounded number of rolls, a coin a : b with a /= b makes no fair die of 2 sides or more,
+//! and the source 1:2:3 makes exactly the fair dice of 2^i 3^j sides.
 //!
-//! **Several sources.** Here a rule chooses a source for each roll. The target can be made in a
-//! bounded number of rolls if and only if it can be made from the die that shows a roll of every
-//! source at once: a rule of at most t rolls takes its i-th roll of a source from the i-th of t
-//! rolls of that die. The weights of this die are the products of one weight of each source, their
-//! sum is the product of the sums, and
+//! **Several sources.** Here a rule may choose a source for each roll. The target can be made in a
+//! bounded number of rolls if and only if it can be made so from the die that shows a roll of every
+//! source at once: a rule of at most t rolls takes its i-th roll from the i-th of t rolls of that
+//! die. The weights of this die are the products of one weight of each source, their sum is the
+//! product of the sums, and
 //!
 //! ```text
 //! (3) g_(j, l) = gcd(g_j, h_l)     for a source a with g_j and a source b with h_l.
 //! ```
 //!
-//! Proof: the other faces are (j, l') with l' /= l, whose weights have a_j h_l as their greatest
-//! common divisor, and (j', l') with j' /= j, whose weights have g_j, since the b are coprime; and
-//! a_j is coprime to g_j. So if one of the sources is fair, which has h_l = 1, only (1) remains.
-//! Two coins a : b and c : d make a fair die of n sides if and only if each prime factor of n
-//! divides (a + b)(c + d), and a b is coprime to c d. A single kind of loaded coin makes no fair
-//! die, and two kinds can make any: 1 : n - 1 and a fair coin, or 1 : n - 1 and 1 : n.
-//! (`docs/loaded-coins.md` has the tree for the first pair.)
+//! Proof: the other faces are (j, l') with l' /= l, whose weights have the greatest common divisor
+//! a_j h_l, and (j', l') with j' /= j, whose weights have the greatest common divisor g_j, since
+//! the weights of b are coprime; and a_j is coprime to g_j. So if one of the sources is fair, its
+//! h_l are 1, and only (1) remains. Two coins a : b and c : d make a fair die of n sides if and
+//! only if each prime factor of n divides (a + b)(c + d), and a b is coprime to c d. A single kind
+//! of loaded coin makes no fair die, and two kinds can make any fair die: 1 : n - 1 with a fair
+//! coin, or 1 : n - 1 with 1 : n. (`docs/loaded-coins.md` has the tree for the first pair.)
 //!
-//! A source of unknown probabilities does not help. Let the probability of one of its faces tend to
-//! 1: the probabilities of the outcomes, which are polynomials, tend to those of the rule that
-//! takes this face for each of these rolls, and that rule rolls only the other sources.
+//! A source of unknown probabilities does not help. If the probability of one of its faces tends to
+//! 1, the probabilities of the outcomes, which are polynomials, tend to those of the rule that
+//! replaces each roll of this source by this face. That rule rolls only the other sources.
 //!
-//! **Source.** Feldman, Impagliazzo, Naor, Nisan & Rudich 1993 ask which dice a set of coins makes
-//! in bounded time, and prove that two kinds are enough for one die (only the abstract was read;
-//! their tree is in Itoh & Mochiduki 1994). The theorems and proofs here are our own.
+//! **Source.** Feldman, Impagliazzo, Naor, Nisan & Rudich 1993 ask which dice can be made from a
+//! set of coins in bounded time, and prove that two kinds of coins are enough for any one die (only
+//! the abstract was read; their tree is in Itoh & Mochiduki 1994). The theorems and proofs here are
+//! our own.
 
 use super::{Source, Target, Task};
 use flipcost_number::BigUint;
@@ -87,7 +89,7 @@ impl Task {
     ///     Task::new(Target::weighted(weights.to_vec()).unwrap(), source.parse().unwrap()).is_bounded()
     /// };
     /// assert!(possible("1:2:3", &[1, 1]) && possible("1:2:3", &[1; 6]) && !possible("1:2:3", &[1; 5]));
-    /// assert!(!possible("1:3", &[1, 1]) && possible("1:3", &[3, 5])); // the XOR of two tosses
+    /// assert!(!possible("1:3", &[1, 1]) && possible("1:3", &[3, 5])); // 3:5 is the XOR of two tosses
     /// assert!(possible("6", &[1; 12]) && !possible("unknown:2", &[1, 1]));
     /// ```
     pub fn is_bounded(&self) -> bool {
@@ -96,8 +98,8 @@ impl Task {
 }
 
 impl Target {
-    /// The largest divisor of the target's sum of weights that has no prime factor in common with
-    /// the sum of weights of any of these sources.
+    /// Returns the largest divisor of the target's sum of weights that has no prime factor in
+    /// common with the sum of weights of any of these sources.
     pub(crate) fn prime_to(&self, sources: &[Source]) -> BigUint {
         let mut rest = self.weight_sum().clone();
         for sum in sources.iter().filter_map(Source::weight_sum) {
@@ -119,7 +121,7 @@ impl Target {
     ///
     /// ```
     /// use flipcost::task::{Source, Target};
-    /// let coins = [Source::loaded([1u8, 6])?, Source::COIN]; // of 1/7, and a fair one
+    /// let coins = [Source::loaded([1u8, 6])?, Source::COIN]; // one with heads 1/7, and a fair one
     /// assert!(Target::uniform(7u8)?.is_bounded(&coins));
     /// assert!(!Target::uniform(7u8)?.is_bounded(&coins[..1]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -132,7 +134,7 @@ impl Target {
         // The values g of all faces of the die that shows all sources at once, without repetitions.
         let mut common = BTreeSet::from([BigUint::zero()]);
         for source in sources {
-            // Unknown sources do not help.
+            // Sources of unknown probabilities do not help.
             if source.weight_sum().is_none() {
                 continue;
             }
@@ -209,8 +211,8 @@ mod tests {
         sums
     }
 
-    /// Compares the theorem with all sets of words of up to t rolls, A^t <= 70000, for all sources
-    /// of 2 or 3 faces with weights up to 5 and sum up to 9, and all targets w : W - w for which W
+    /// Compares the theorem with all sets of words of t rolls, A^t <= 70000, for all sources of 2
+    /// or 3 faces with weights up to 5 and sum up to 9, and all targets w : W - w for which W
     /// divides A.
     #[test]
     fn the_theorem_by_all_sets_of_words() {
@@ -247,8 +249,9 @@ mod tests {
         assert_eq!(cases[0] + cases[1], 143); // as docs/loaded-coins.md says
     }
 
-    /// Checks (3), and that choosing a source for each roll makes no more targets than one roll of
-    /// every source at once: for all pairs of coins of sum up to 7, and coins with dice.
+    /// Checks (3), and that a rule that chooses a source for each roll makes no more targets than
+    /// one that rolls every source at once, for all pairs of coins of sum up to 7, and for coins
+    /// with dice.
     #[test]
     fn several_sources_are_one_that_shows_all() {
         let mut sources: Vec<Vec<u64>> =

@@ -15,10 +15,10 @@
 //! ```
 //!
 //! equal H M v_q(m), for the same H. Then H M g is an integer, where g is the greatest common
-//! divisor of the v_q(m). A prime of some a_i that divides neither M nor m has e_q < 0 = v_q(m),
-//! and the search ends: H is irrational. Otherwise H is enclosed, and only if H M g is near an
-//! integer are the numbers decomposed, into coprime factors by greatest common divisors instead of
-//! primes (the argument is the same for any coprime base).
+//! divisor of the v_q(m). If a prime q of some a_i divides neither M nor m, e_q < 0 = v_q(m), so H
+//! is irrational. Otherwise H is enclosed, and only if H M g is near an integer, the numbers are
+//! decomposed. Coprime factors, found by greatest common divisors, replace the primes (the argument
+//! is the same for any coprime base).
 
 use super::{Source, Target, Task};
 use flipcost_number::Real;
@@ -32,8 +32,8 @@ use std::sync::{Mutex, PoisonError};
 
 impl Task {
     /// The entropy of the target in rolls of the source: `log_m n` for a fair die. It is exact if
-    /// it is rational, otherwise enclosed. Cost: one logarithm for each different weight, at first
-    /// and for each enclosure that is narrower than all before.
+    /// it is rational, otherwise enclosed. Cost: one logarithm for each distinct weight, for the
+    /// first enclosure and for each enclosure that is narrower than all earlier ones.
     ///
     /// ```
     /// use flipcost::task::{Source, Target, Task};
@@ -53,7 +53,7 @@ impl Task {
             return loaded_entropy(self.target(), law);
         }
         let Some(m) = self.source().small() else {
-            // The source is a word of bits, perhaps a long one.
+            // The source is a word of bits, and may be wider than a machine word.
             let bits = self.source().bits().expect("a word of bits");
             let in_flips = Task::new(self.target().clone(), Source::COIN).entropy();
             return in_flips.over(&Real::integer(bits));
@@ -62,14 +62,15 @@ impl Task {
             return Real::log(n.clone(), m);
         }
         let (groups, sum) = (self.target().groups(), self.target().weight_sum().clone());
-        // Pairs of a_i times the number of outcomes that have this weight, and a_i.
+        // For each distinct weight a_i, the pair of a_i times the number of outcomes that have it,
+        // and a_i.
         let parts: Vec<(BigUint, BigUint)> = (groups.into_iter())
             .map(|(weight, count)| (&weight * count, weight))
             .collect();
         match exact_entropy(&parts, &sum, m) {
             Some(exact) => Real::Exact(exact),
             None => {
-                // Keep the enclosure, since several columns of a row request it.
+                // Keep the enclosure, because several columns of a row request it.
                 let known: Mutex<Option<Enclosure>> = Mutex::new(None);
                 Real::enclosed(move |bits| {
                     let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
@@ -123,10 +124,10 @@ impl Source {
     }
 }
 
-/// The entropy of a target divided by that of a loaded source. If X is the product of (M /
-/// a_i)^(a_i), which is a fraction of integers, an entropy is log(X)/M. The quotient of two
-/// entropies is rational if and only if the exponents of the primes in one X are a fixed multiple
-/// of those in the other. A coprime base can replace the primes.
+/// The entropy of a target divided by that of a loaded source. An entropy is log(X)/M, where X is
+/// the rational number prod (M / a_i)^(a_i). So the quotient of two entropies is rational if and
+/// only if the exponents of the primes in one X are a fixed multiple of those in the other. A
+/// coprime base can replace the primes.
 fn loaded_entropy(target: &Target, source: &Target) -> Real {
     let in_flips = |law: &Target| Task::new(law.clone(), Source::COIN).entropy();
     let mut base = CoprimeBase(Vec::new());
@@ -168,8 +169,8 @@ fn loaded_entropy(target: &Target, source: &Target) -> Real {
 /// Encloses the entropy H within 2^-bits.
 fn enclose_entropy(parts: &[(BigUint, BigUint)], sum: &BigUint, m: u64, bits: u64) -> Enclosure {
     let total = BigInt::from(sum.clone());
-    // For up to 60 bits, the logarithm of a word takes a few steps, and is often narrower than
-    // requested.
+    // For up to 60 bits, the logarithm of a word takes a few steps, and its enclosure is often
+    // narrower than requested.
     let mut work = if bits <= 60 { 60 } else { bits + 3 };
     loop {
         let mut mean = Enclosure {
@@ -186,7 +187,7 @@ fn enclose_entropy(parts: &[(BigUint, BigUint)], sum: &BigUint, m: u64, bits: u6
             };
             mean = mean.plus(&scaled);
         }
-        // The mean of enclosures of width 2^-work, with a rounding error.
+        // The mean of enclosures of width 2^-work; the division adds a rounding error.
         let mean = Enclosure {
             low: mean.low.div_floor(&total),
             high: mean.high.div_ceil(&total),
@@ -210,7 +211,7 @@ fn exact_entropy(parts: &[(BigUint, BigUint)], sum: &BigUint, m: u64) -> Option<
         return Some(Rational::zero());
     }
     let (root, power) = least_root(m);
-    // A prime that divides no other number makes H irrational.
+    // A prime of a weight that divides neither M nor m makes H irrational.
     let others = sum * root;
     let smooth = |weight: &BigUint| {
         // The divisor that is removed from the weight in one step is squared for the next step.
@@ -225,7 +226,8 @@ fn exact_entropy(parts: &[(BigUint, BigUint)], sum: &BigUint, m: u64) -> Option<
         return None;
     }
     let scale = BigInt::from(sum * power);
-    // H M g must be an integer j: check an interval that is too narrow to contain two integers.
+    // If H is rational, H M g is an integer j. Look for j in an enclosure that is too narrow to
+    // contain two integers.
     let near = enclose_entropy(parts, sum, m, (scale.bits() + 8).max(56));
     let unit = BigInt::one() << near.bits;
     let j = (&near.low * &scale).div_ceil(&unit);
@@ -369,8 +371,8 @@ mod tests {
         assert!(rational > 100, "{rational}");
     }
 
-    /// Loaded sources, with three targets: two rolls of the source, the source itself, and a fair
-    /// coin.
+    /// Entropies in rolls of loaded sources, for three targets: two rolls of the source, one roll
+    /// of the source, and a fair coin.
     #[test]
     fn entropies_over_that_of_a_loaded_source() {
         let entropy = |source: &[u64], target: &[u64]| {

@@ -1,9 +1,9 @@
 //! Sources, targets, and tasks, which are pairs of a source and a target.
 //!
-//! A [`Source`] is what the algorithm rolls, and each roll counts as cost: a fair die, a loaded die
-//! or a word of bits. A [`Target`] is the required distribution of the outcome: uniform on n
-//! outcomes, or proportional to integer weights. An algorithm is prepared for a [`Task`], a pair of
-//! the two.
+//! A [`Source`] is what the algorithm rolls, and the cost is the number of these rolls: a fair die,
+//! a loaded die or a word of bits. A [`Target`] is the required distribution of the outcome:
+//! uniform on n outcomes, or proportional to integer weights. An algorithm is prepared for a
+//! [`Task`], a pair of the two.
 
 mod bounded;
 mod entropy;
@@ -98,14 +98,14 @@ pub enum Refusal {
     /// The probabilities of the source are unknown, and the law depends on them.
     #[error("the cost is a number only if the probabilities are known, and those of {} are not", .0.with_article())]
     UnknownSource(Source),
-    /// A reason that only this algorithm has.
+    /// Another reason, which is specific to the algorithm.
     #[error("{0}")]
     Rule(String),
 }
 
 impl Task {
     /// The maximum number of sides of a source for algorithms that count its faces: 2^32.
-    /// Algorithms that only compute with its words support 2^64.
+    /// Algorithms that only compute with m as a number support 2^64.
     pub(crate) const MAX_COUNTED_FACES: u64 = 1 << 32;
 
     /// Creates the task of a target from a source.
@@ -137,8 +137,8 @@ impl Task {
         &self.target
     }
 
-    /// The number m of sides of the source, for algorithms that count its faces; the target may be
-    /// any.
+    /// The number m of sides of the source, for algorithms that count its faces; there is no
+    /// condition on the target.
     ///
     /// # Errors
     /// [`Refusal::WideSource`] if m > 2^32, [`Refusal::LoadedSource`] if the source is not fair.

@@ -13,10 +13,10 @@ use std::sync::Arc;
 /// A source: a die, or a word of w random bits, w <= 8192. Its rolls are independent.
 ///
 /// A fair die has 2 to 2^64 sides. A loaded die shows face i with the probability of the i-th
-/// weight divided by the sum of the weights. Of a die with unknown probabilities it is only known
-/// that each face can show. A word of w bits is a die of 2^w sides, and the two are equal values:
-/// `Source::die(1 << 32)` equals `Source::word(32)`. A source of 2^w sides is called a word if w is
-/// at least 8, otherwise a die; a die of two sides is a coin.
+/// weight divided by the sum of the weights. Of a die with unknown probabilities it is known only
+/// that every face has a probability above 0. A word of w bits is a die of 2^w sides, and the two
+/// compare as equal: `Source::die(1 << 32)` equals `Source::word(32)`. A source of 2^w sides is
+/// called a word if w is at least 8, otherwise a die; a die of two sides is a coin.
 ///
 /// ```
 /// use flipcost::task::{Source, RollUnit};
@@ -34,8 +34,8 @@ use std::sync::Arc;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Source(SourceKind);
 
-/// The normal form: a power of two from 2^8 on is a word, and weights are coprime and not all
-/// equal.
+/// The normal form of a source: a number of sides that is a power of two from 2^8 on is stored as a
+/// word, and weights are coprime and not all equal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum SourceKind {
     Die(u64),
@@ -68,7 +68,7 @@ pub enum SourceError {
     /// The word has no bits, or too many.
     #[error("a word of {0} bits cannot be drawn: it has 1 to 8192 bits")]
     Bits(u32),
-    /// The text is neither a number of sides nor a word of bits.
+    /// The text describes no source.
     #[error("\"{0}\" is not a source: {hint}", hint = suggest_source(.0))]
     Text(String),
     /// The loaded die has fewer than two faces.
@@ -110,7 +110,7 @@ pub enum SourceError {
         /// An example of weights.
         weights: String,
     },
-    /// The text is a word of bits in the notation of other programs.
+    /// The text describes a word of bits in the notation of other programs.
     #[error("\"{text}\" is not a source: did you mean word:{bits}?")]
     Bytes {
         /// The text as the user wrote it.
@@ -118,7 +118,7 @@ pub enum SourceError {
         /// The number of bits that is probably meant.
         bits: u32,
     },
-    /// The coin always shows the same side, or the number is not a probability.
+    /// The coin would always show the same side, or the number is not a probability.
     #[error("p={0} is not a coin: the probability of heads must be above 0 and below 1")]
     Heads(String),
     /// The text is a probability, which may be meant as that of heads.
@@ -167,7 +167,7 @@ pub enum RollUnit {
     Rolls,
     /// Words of bits.
     Words,
-    /// Steps of a chain that rolls no source.
+    /// Steps of a chain that does not roll a source.
     Steps,
 }
 
@@ -301,8 +301,8 @@ impl Source {
     }
 
     /// Lays the weights of the faces end to end, and returns the face, counted from 0, that
-    /// contains a place from 0 to below [`Source::weight_sum`]. `None` as for [`Source::weights`].
-    /// Cost: one step for each face before the result.
+    /// contains `place`, a number from 0 to below [`Source::weight_sum`]. `None` as for
+    /// [`Source::weights`]. Cost: one step for each face before the result.
     ///
     /// ```
     /// let source = flipcost::task::Source::loaded([1, 2])?;
@@ -359,7 +359,8 @@ impl Source {
         }
     }
 
-    /// The number of faces of a fair source, if each face fits in a machine word: at most 2^64.
+    /// The number of faces of a fair source, if it is at most 2^64, so that each face fits in a
+    /// machine word.
     ///
     /// ```
     /// use flipcost::task::Source;
@@ -398,7 +399,7 @@ impl Source {
         self.describe(format!("{self:#}"))
     }
 
-    /// Describes the source, with this text for the weights of a loaded die.
+    /// Describes the source, using this text for the weights of a loaded die.
     pub(super) fn describe(&self, weights: String) -> String {
         let die = |sides: &BigUint| match sides.to_u64() {
             Some(2) => "coin".to_string(),
@@ -413,7 +414,7 @@ impl Source {
     }
 }
 
-/// Creates a source whose roll has this law.
+/// Creates a source whose rolls have this law.
 impl TryFrom<Target> for Source {
     type Error = SourceError;
 

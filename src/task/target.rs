@@ -28,7 +28,7 @@ pub struct Target(TargetKind);
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum TargetKind {
     Uniform(BigUint),
-    /// At least two different weights, with greatest common divisor 1, and their sum.
+    /// Weights with greatest common divisor 1, not all equal, and their sum.
     Weights(Arc<[BigUint]>, BigUint),
 }
 
@@ -71,8 +71,8 @@ impl Target {
     }
 
     /// A target whose outcome i has a probability proportional to the i-th weight; an outcome of
-    /// weight 0 never occurs. The weights are an array, a slice or a `Vec` of any integer type;
-    /// a range is no list of weights:
+    /// weight 0 never occurs. The weights are an array, a slice or a `Vec` of any integer type. A
+    /// range is not accepted:
     ///
     /// ```compile_fail,E0277
     /// flipcost::task::Target::weighted(1..=6);
@@ -153,7 +153,7 @@ impl Target {
         Rational::new(self.weight(outcome).into(), sum)
     }
 
-    /// Whether the target has this outcome; outcomes of weight 0 count.
+    /// Whether the target has this outcome, even if its weight is 0.
     pub(crate) fn has(&self, outcome: &BigUint) -> bool {
         match &self.0 {
             TargetKind::Uniform(n) => outcome < n,
@@ -182,7 +182,7 @@ impl Target {
             })
     }
 
-    /// The different weights above 0 in lowest terms, in increasing order, each with the number of
+    /// The distinct weights above 0 in lowest terms, in increasing order, each with the number of
     /// outcomes that have it. Cost: one sort of the weights.
     ///
     /// ```

@@ -8,8 +8,8 @@ use flipcost_number::grammar::items;
 use num_traits::Zero;
 use std::str::FromStr;
 
-/// The number of sides in the name of a die: `6` for `d6`, `2` for `coin`, `100` for `d%`. Blanks
-/// around other texts are removed.
+/// Replaces the name of a die by its number of sides: `d6` by `6`, `coin` by `2`, `d%` by `100`.
+/// From other texts, only the blanks at both ends are removed.
 pub fn strip_die(text: &str) -> &str {
     let text = text.trim();
     if text.eq_ignore_ascii_case("coin") || text == "coins" {
@@ -17,7 +17,7 @@ pub fn strip_die(text: &str) -> &str {
     }
     match text.strip_prefix(['d', 'D']).or(text.strip_prefix("rand")) {
         Some("%") => "100",
-        // Formulas of dice refuse d66, so it is not changed here.
+        // d66 is not changed here, because the parser of formulas refuses it.
         Some(sides) if is_digits(sides) && digit_die(text).is_none() => sides,
         _ => text,
     }
@@ -28,8 +28,8 @@ fn is_digits(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_digit()) && text.chars().all(digits)
 }
 
-/// For several dice, as in 2d6: returns the number of dice and the text of their sides, if nothing
-/// follows.
+/// For a text that names several dice and nothing else, such as 2d6, returns the number of dice and
+/// the text of their sides.
 pub fn several_dice(text: &str) -> Option<(u64, &str)> {
     let (count, sides) = text.trim().split_once(['d', 'D'])?;
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
@@ -40,7 +40,8 @@ pub fn several_dice(text: &str) -> Option<(u64, &str)> {
     (count > 1).then_some((count, sides))
 }
 
-/// The error for a text that means a word of bits in another notation: byte, word8, 8bit, u32.
+/// The error for a text that means a word of bits in another notation, for example word8, 8bit or
+/// u32.
 fn meant_word_error(text: &str) -> Option<SourceError> {
     let small = text.to_lowercase().replace(['-', '_', ' '], "");
     let name = small.trim_matches(|c: char| c.is_ascii_digit());
@@ -59,7 +60,7 @@ fn meant_word_error(text: &str) -> Option<SourceError> {
         .then_some(SourceError::Bytes { text, bits })
 }
 
-/// The weights of heads and tails of a coin whose probability of heads is in the text; `None`
+/// The weights of heads and tails of a coin whose probability of heads is given by the text; `None`
 /// unless it is above 0 and below 1.
 pub fn coin_weights(text: &str) -> Option<(BigUint, BigUint)> {
     let p = parse_rational(text).ok()?;
@@ -68,7 +69,7 @@ pub fn coin_weights(text: &str) -> Option<(BigUint, BigUint)> {
     (!heads.is_zero() && heads < *all).then(|| (heads.clone(), all - heads))
 }
 
-/// Parses a coin whose probability of heads, its first face, is in the text.
+/// Parses a coin whose probability of heads, its first face, is given by the text.
 fn parse_coin(text: &str) -> Result<Source, SourceError> {
     if text.trim_start().starts_with('-') {
         return Err(SourceError::Heads(text.trim().to_string()));
@@ -162,7 +163,8 @@ impl FromStr for Source {
         match (parse_natural(strip_die(text)), word.parse::<Weights>()) {
             (Ok(_), _) if is_percentage(word) => parse_coin(word),
             (Ok(sides), _) => Source::die(sides),
-            // A sum of dice, for example 3d6, is a law; but d2-d6 more likely means d2..d6.
+            // A formula of dice, for example 3d6, is a law; but d2-d6 more likely means the dice
+            // from d2 to d6.
             (Err(_), Ok(law)) if !word.starts_with(['d', 'D']) => law.try_into(),
             (Err(_), _) if word.ends_with('%') => parse_coin(word),
             (Err(error), _) => {
@@ -177,8 +179,8 @@ impl FromStr for Source {
 impl FromStr for Target {
     type Err = WeightsError;
 
-    /// Parses a target, with the same grammar in every command, that of [`Weights`]; `coin` is a
-    /// die of two sides: `6`, `d6`, `52!`, `4:7:8`, `3d6 >= 11`.
+    /// Parses a target, with the same grammar in every command: `6`, `d6`, `52!`, `4:7:8`, `3d6 >=
+    /// 11`. It is the grammar of [`Weights`]; in addition, `coin` is a die of two sides.
     fn from_str(text: &str) -> Result<Target, WeightsError> {
         Ok(strip_die(text).parse::<Weights>()?.target().clone())
     }
@@ -203,7 +205,7 @@ impl FromStr for Task {
         let (target, source) = text.split_once(" from ").ok_or_else(wrong)?;
         let source = strip_article(source);
         let source = if let Some(die) = source.strip_prefix("unknown ") {
-            // In a source, d66 has only one meaning.
+            // For a source, d66 can only mean a die of 66 sides.
             format!(
                 "unknown:{}",
                 die.trim()
@@ -302,7 +304,7 @@ mod tests {
             }
         }
 
-        /// No text makes the parser panic.
+        /// The parser does not panic on any text.
         #[test]
         fn any_text_is_read_or_refused(text in "[0-9dx:,+*/%.()<= a-c^-]{0,24}") {
             let _ = (text.parse::<Source>(), text.parse::<Target>(), format!("{text} from d6").parse::<Task>());

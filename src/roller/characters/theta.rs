@@ -18,9 +18,9 @@
 //!
 //! **Error.** In the disc |z - c| <= c/2 the real part of z^2 is at least c^2/4, so there
 //! |e^(-pi z^2)| <= e^(-pi c^2/4), |g_1| <= the same (the integral of 2 e^(-pi t^2) along a line to
-//! the right), |g_2| <= 2 e^(-pi c^2/4) / (pi c) and |g_3| <= 3/2 c e^(-pi c^2/4). `most` is the
-//! sum of these over c, 2c, 4c, ..., and by Cauchy's estimate the rest of a Taylor series from its
-//! eighth term on is at most most r^8 / (1 - r), r = |t| / (c/2).
+//! the right), |g_2| <= 2 e^(-pi c^2/4) / (pi c) and |g_3| <= 3/2 c e^(-pi c^2/4). For each i,
+//! `most` is the sum of the bounds of g_i for c, 2c, 4c, .... By Cauchy's estimate the rest of a
+//! Taylor series after its first eight terms is at most `most` r^8 / (1 - r), r = |t| / (c/2).
 //!
 //! **Roundings.** These are the maximum numbers of factors 1 + e of a coefficient, in the sense of
 //! the lemma of [`super`]. The double PI is pi (1 + e). A starting value has 2 factors, so that the

@@ -6,7 +6,8 @@ use super::values::{MAX_WEIGHTS, Weights, WeightsError, too_many_weights};
 use flipcost_number::Rational;
 
 /// Parses `{1: Fraction(1, 6), 2: 5}`, perhaps in `Die(...)` or `H(...)`: the keys are the names of
-/// the outcomes. If the only value of an object is a list or an object, `read` parses that value.
+/// the outcomes. If one value of a JSON object is a list or an object and the others are texts,
+/// `read` parses that value.
 pub(super) fn parse_dict(
     text: &str,
     read: fn(&str) -> Result<Weights, WeightsError>,
@@ -67,7 +68,8 @@ pub(super) fn parse_dict(
     }
 }
 
-/// Returns the only value of a JSON object that is a list or an object, as a text in one line.
+/// If one value of a JSON object is a list or an object and the others are texts, returns the text
+/// of that value, after as many line breaks as come before it, so that errors name the right line.
 fn only_nested_value(items: &[FileItem<'_>]) -> Option<String> {
     let is_json = |item: &FileItem| item.key.is_some_and(|key| key.starts_with('"'));
     let mut inner = items
@@ -81,16 +83,16 @@ fn only_nested_value(items: &[FileItem<'_>]) -> Option<String> {
     is_alone.then(|| "\n".repeat(only.line - 1) + only.value)
 }
 
-/// An item between two commas of a list: its value with the line, and the part before its first
-/// colon.
+/// An item between two commas of a list: its line number, the part before its first colon, if there
+/// is one, and its value.
 struct FileItem<'a> {
     line: usize,
     key: Option<&'a str>,
     value: &'a str,
 }
 
-/// Returns the items up to this closing bracket and the position after the bracket; commas inside
-/// brackets and quotes do not separate items.
+/// Returns the items up to the closing bracket `close`, and the position after it; commas inside
+/// inner brackets and quotes do not separate items.
 fn split_items(
     text: &str,
     begin: usize,
@@ -132,7 +134,7 @@ fn split_items(
         };
         let key = colon.map(|colon| text[at..colon].trim());
         let value = text[colon.map_or(at, |colon| colon + 1)..end].trim();
-        // A comma may come before the closing bracket.
+        // A comma before the closing bracket is allowed.
         if !(closed && key.is_none() && value.is_empty()) {
             let before = text[at..end].len() - text[at..end].trim_start().len();
             let line = line + text[at..at + before].matches('\n').count();
@@ -193,8 +195,8 @@ fn weights_from_pairs(items: &[FileItem<'_>]) -> Result<Weights, WeightsError> {
     from_ratios(weights, names.collect())
 }
 
-/// Parses a JSON list of numbers, of lists with a name and a weight, or of objects, which form a
-/// table.
+/// Parses a JSON list. Its items are numbers, lists with a name and a weight, or objects, which are
+/// the rows of a table.
 pub(super) fn parse_json_list(text: &str, column: Option<&str>) -> Result<Weights, WeightsError> {
     let begin = text.find('[').expect("it begins the text") + 1;
     let (all, end) = split_items(text, begin, ']')?;

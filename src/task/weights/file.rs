@@ -9,7 +9,7 @@ use super::values::{Weights, WeightsError};
 pub(crate) fn read(text: &str, column: Option<&str>) -> Result<Weights, WeightsError> {
     // Spreadsheets write a byte order mark before the first line.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    // An object in each line is a list of them.
+    // If each line is an object, the lines are a list of objects.
     let is_object = |line: &str| line.starts_with('{') && line.ends_with('}');
     let objects: Vec<&str> = text
         .lines()
@@ -34,7 +34,7 @@ pub(crate) fn read(text: &str, column: Option<&str>) -> Result<Weights, WeightsE
     if before.is_some_and(of_name) {
         return parse_dict(text, |inner| read(inner, None));
     }
-    // A single line of numbers is not a table: the numbers are the weights.
+    // A single line of numbers is not a table; the numbers are the weights.
     let mut lines = data_lines(text);
     if let (Some((at, line)), None, None) = (lines.next(), lines.next(), column) {
         let list = |mark: char| -> Vec<&str> { line.split(mark).collect() };
@@ -115,7 +115,7 @@ mod tests {
         assert_eq!(read_all("10 + 2\n3\n").0, "4:1");
     }
 
-    /// A single line of numbers is a list of weights, with any separator.
+    /// A single line of numbers is a list of weights, whatever the separator.
     #[test]
     fn one_line_of_numbers() {
         for text in [
@@ -136,7 +136,7 @@ mod tests {
         assert_eq!(read_all("60%\t40%").0, "3:2");
     }
 
-    /// Files as people have them are parsed correctly if they have only one meaning.
+    /// Files as people write them are parsed correctly if they have only one meaning.
     #[test]
     fn files_as_people_have_them() {
         let names = |all: &[&str]| all.iter().map(ToString::to_string).collect::<Vec<_>>();
@@ -518,7 +518,7 @@ mod tests {
         assert_eq!(read_all("id,weight,note\na,1,\nb,2,x\nc,3,\n").0, "1:2:3");
     }
 
-    /// A column whose name says that its numbers are not weights is refused.
+    /// A column is refused if its name says that its numbers are not weights.
     #[test]
     fn names_of_columns_say_what_they_are() {
         for (text, column, why) in [
@@ -657,7 +657,7 @@ mod tests {
         }
     }
 
-    /// The weights of a d6, as icepool 1.x and dyce 0.6 print them.
+    /// Weights as icepool 1.x and dyce 0.6 print them.
     #[test]
     fn dicts() {
         let (target, names) = read_all("{1: Fraction(1, 6), 2: Fraction(5, 6)}");

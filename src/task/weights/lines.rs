@@ -16,7 +16,7 @@ pub(super) fn printable_prefix(text: &str) -> String {
         .collect()
 }
 
-/// The nonempty lines with their numbers.
+/// The lines with their numbers, without empty lines and comments.
 pub(super) fn data_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let all = text.lines().zip(1..).map(|(line, i)| (i, line.trim()));
     all.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
@@ -26,8 +26,8 @@ pub(super) fn is_number(text: &str) -> bool {
     parse_rational(text.trim()).is_ok()
 }
 
-/// The nonempty lines with their numbers, without the marks of a list or of a Markdown table; and
-/// whether the lines form a Markdown table.
+/// Returns the lines of [`data_lines`] without the marks of a list or of a Markdown table, and
+/// whether they form a Markdown table.
 pub(super) fn table_lines(text: &str) -> (Vec<(usize, &str)>, bool) {
     let mut lines: Vec<(usize, &str)> = data_lines(text).collect();
     let is_rule = |line: &str| line.contains('-') && line.chars().all(|c| "|-: ".contains(c));
@@ -59,7 +59,7 @@ pub(super) fn table_lines(text: &str) -> (Vec<(usize, &str)>, bool) {
     (lines, is_markdown)
 }
 
-/// The text behind the number of an item, as in `1. Goblin 5`, if it is a name with a weight.
+/// The text after the number of a list item, as in `1. Goblin 5`, if it is a name with a weight.
 fn item_with_weight(i: usize, line: &str) -> Option<&str> {
     let item = line
         .strip_prefix(&i.to_string())?
@@ -69,7 +69,7 @@ fn item_with_weight(i: usize, line: &str) -> Option<&str> {
     (is_apart && name.contains(char::is_alphabetic) && is_number(weight)).then_some(item.trim())
 }
 
-/// What is wrong with lines that are no outcomes: headings with the marks of other languages, and
+/// The error for lines that may not be outcomes: headings with the marks of other languages, and
 /// blocks with blank lines between them.
 pub(super) fn layout_readings(text: &str) -> Option<(usize, String)> {
     let mark = |(_, line): &(usize, &str)| {
@@ -84,7 +84,7 @@ pub(super) fn layout_readings(text: &str) -> Option<(usize, String)> {
         );
         return Some((at, what));
     }
-    // A comment between two blocks says that the writer sees one table.
+    // A comment between two blocks shows that they are meant as one table.
     let (mut blocks, mut is_apart) = (Vec::<Vec<(usize, &str)>>::new(), true);
     for (line, at) in text.lines().map(str::trim).zip(1..) {
         if line.is_empty() || line.starts_with('#') {
@@ -122,8 +122,8 @@ pub(super) fn layout_readings(text: &str) -> Option<(usize, String)> {
     Some((at, what))
 }
 
-/// What is wrong with lines of names and weights of which one may be a heading or a note: it is
-/// written in another way than the others, or it has a year, a page, or the sum of the others.
+/// The error for lines of names and weights of which one may be a heading or a note: it is written
+/// differently from the others, or its number is a year, a page, or the sum of the others.
 pub(super) fn heading_readings(lines: &[(usize, &str, &[String])]) -> Option<(usize, String)> {
     let form = |(_, line, fields): &(usize, &str, &[String])| {
         let (name, weight) = (fields[0].as_str(), fields[1].as_str());
@@ -140,7 +140,7 @@ pub(super) fn heading_readings(lines: &[(usize, &str, &[String])]) -> Option<(us
         }
     };
     let forms: Vec<char> = lines.iter().map(form).collect();
-    // The line that differs is seldom one of two equal ones.
+    // Of the first three lines, the form that two of them share is taken as the usual one.
     let usual = usize::from(forms.len() > 2 && forms[1] == forms[2]);
     if let Some(other) = forms.iter().position(|form| *form != forms[usual]) {
         let (at, line, _) = lines[other];
@@ -192,7 +192,7 @@ pub(super) fn heading_readings(lines: &[(usize, &str, &[String])]) -> Option<(us
     Some((at, what))
 }
 
-/// The readings of numbers between which are minus signs, or several slashes.
+/// The possible meanings of numbers with minus signs, or with several slashes, between them.
 pub(super) fn calculation_readings(text: &str) -> Option<String> {
     let count = |mark: char| {
         let are_numbers = text.split(mark).all(is_decimal);
@@ -236,8 +236,8 @@ pub(super) fn date_readings(text: &str) -> Option<String> {
     })
 }
 
-/// Checks whether the text is a split of a hundred, for example 50/50 or 60/40, and not a fraction
-/// below 1.
+/// Checks whether the text is a split of a hundred whose first part is at least 50, for example
+/// 50/50 or 60/40 (40/60 is a fraction).
 pub(super) fn is_split_of_hundred(text: &str) -> bool {
     let parts = text.split_once('/').map(|(part, other)| {
         let number = |text: &str| text.trim().parse::<u16>().ok();
@@ -246,7 +246,7 @@ pub(super) fn is_split_of_hundred(text: &str) -> bool {
     matches!(parts, Some((Some(part @ 50..=100), Some(other))) if part + other == 100)
 }
 
-/// Whether the text is digits with or without a point, or such a percentage.
+/// Whether the text consists of digits, with or without a point, and perhaps a percent sign.
 pub(crate) fn is_decimal(text: &str) -> bool {
     let text = text.trim();
     let digits = text.strip_suffix('%').unwrap_or(text);
@@ -338,7 +338,7 @@ fn number_after_weight_readings(line: &str, name: &str, weight: &str) -> Option<
     ))
 }
 
-/// Words and marks that may stand between the two numbers of a range, of odds or of a chance.
+/// Words and marks that may be between the two numbers of a range, of odds or of a chance.
 const WORDS_BETWEEN_NUMBERS: [&str; 13] = [
     "-", "\u{2013}", "\u{2014}", "..", "to", "through", "thru", "until", "bis", "in", "of", "per",
     "against",
@@ -355,7 +355,7 @@ fn word_between_readings(line: &str) -> Option<String> {
             && has_digit(three[2])
             && WORDS_BETWEEN_NUMBERS.contains(&between.as_str())
     };
-    // The numbers may stand before the name, or after it.
+    // The numbers may be before the name, or after it.
     let ends = [words.get(..3), words.get(count.checked_sub(3)?..)];
     let [first, _, last] = ends.into_iter().flatten().find(|three| is_between(three))? else {
         return None;
@@ -365,7 +365,7 @@ fn word_between_readings(line: &str) -> Option<String> {
     ))
 }
 
-/// The name without the marks between it and its weight, as in `sword -> 5`.
+/// Removes the marks between a name and its weight, as in `sword -> 5`.
 fn strip_marks(name: &str) -> &str {
     let mut name = name.trim();
     loop {
@@ -396,7 +396,7 @@ const MARKS: [char; 11] = [
     '-', '\u{2013}', '\u{2014}', '=', '>', ':', '.', '|', '\u{2192}', '\u{2026}', ',',
 ];
 
-/// The name without quotes around it.
+/// Removes the quotes around a name.
 fn strip_name_quotes(name: &str) -> &str {
     let inner = |mark: char| {
         let inner = name.strip_prefix(mark)?.strip_suffix(mark)?;
@@ -408,7 +408,7 @@ fn strip_name_quotes(name: &str) -> &str {
 /// Splits a line without commas, semicolons and tabs into a name and a weight, if it contains both.
 ///
 /// # Errors
-/// If a line has two meanings; the error lists both.
+/// If the line has two meanings; the error lists both.
 pub(super) fn name_and_weight(line: &str) -> Result<Option<[String; 2]>, String> {
     if is_number(line) {
         return Ok(None);
@@ -503,7 +503,7 @@ pub(super) fn name_and_weight(line: &str) -> Result<Option<[String; 2]>, String>
     }
 }
 
-/// Both readings of `1-2 4`.
+/// The two meanings of `1-2 4`.
 fn result_readings(line: &str, name: &str, weight: &str) -> Option<String> {
     let (first, last) = name.split_once(['-', '\u{2013}', '\u{2014}'])?;
     let number = |text: &str| text.trim().parse::<u32>().ok();
@@ -516,7 +516,7 @@ fn result_readings(line: &str, name: &str, weight: &str) -> Option<String> {
     })
 }
 
-/// The error for a line that has no weight, where others have one.
+/// The error for a line that has no weight although others have one.
 pub(super) fn no_weight_error(line: &str) -> String {
     let last = line.rsplit(char::is_whitespace).next().unwrap_or_default();
     calculation_readings(last).unwrap_or_else(|| {
@@ -566,8 +566,8 @@ fn parse_chance(line: &str) -> Option<[String; 2]> {
     })
 }
 
-/// The two meanings of chances, for example `1 in 20`, that do not sum to 1, or that stand next to
-/// other weights.
+/// The possible meanings of chances, for example `1 in 20`, if they do not sum to 1, or if other
+/// lines have weights.
 fn chance_readings(lines: &[(usize, &str)]) -> Option<(usize, String)> {
     let chance = |line: &str| {
         let is_split = line.contains(['\t', ';', ',', '|']);
@@ -647,7 +647,7 @@ pub(super) fn parse_ranges(
     }
     let (mut rows, mut next) = (Vec::new(), begin);
     for (line, (first, last, name)) in all {
-        // The row may contain only the last face, the 0 of a d10 or the 00 of a d100.
+        // The row may consist of only the last face, the 0 of a d10 or the 00 of a d100.
         let is_zero = last == 0 && begin > 0 && [10, 100, 1000].contains(&next);
         let (first, last) = if is_zero { (next, next) } else { (first, last) };
         if first != next || last < first {
@@ -663,8 +663,8 @@ pub(super) fn parse_ranges(
     Ok(Some(rows))
 }
 
-/// The readings of lines `1 goblin`, `2 wolves`, `3 ogre`, whose numbers follow each other up or
-/// down: faces, or weights.
+/// The possible meanings of lines such as `1 goblin`, `2 wolves`, `3 ogre`, whose numbers count up
+/// or down: faces, or weights.
 fn list_readings(all: &[(usize, (u64, u64, &str))]) -> Option<(usize, String)> {
     let faces: Vec<u64> = all.iter().map(|(_, (face, ..))| *face).collect();
     // The tenth face of a d10 is printed 0.
@@ -699,7 +699,7 @@ fn parse_range(line: &str) -> Option<(u64, u64, &str)> {
     let line = line.strip_prefix(['(', '[', '#']).unwrap_or(line);
     let (first, rest) = line.split_at(digits(line));
     let spaced = rest.trim_start();
-    // The mark of `1 - Goblin` is none of a range.
+    // The mark in `1 - Goblin` is not that of a range.
     let last = spaced.strip_prefix(['-', '\u{2013}', '\u{2014}']);
     let last = last.map(|last| last.trim_start().split_at(digits(last.trim_start())));
     let (last, rest) = last
@@ -751,7 +751,7 @@ pub(super) fn comma_readings(rows: &[(usize, Vec<String>)]) -> Option<(usize, St
             .sum::<Option<Rational>>()
             .is_some_and(|sum| sum.is_one())
     };
-    // The sum of many fractions could have too many digits.
+    // The sum of many fractions could be too long to compute.
     if !are_whole && (rows.len() > 1000 || is_one()) {
         return None;
     }
@@ -819,8 +819,8 @@ pub(super) fn point_readings<'a>(weights: impl Iterator<Item = &'a str> + Clone)
     ))
 }
 
-/// The readings of one line of numbers with commas or blanks between them, if these may be decimal
-/// commas or marks between groups of three digits.
+/// The possible meanings of one line of numbers with commas or blanks between them, if these may be
+/// decimal commas or marks between groups of three digits.
 pub(super) fn one_line_readings(line: &str, parts: &[&str]) -> Option<String> {
     let has_blank = |part: &&str| part.starts_with(char::is_whitespace);
     let are_mixed = line.contains(',')

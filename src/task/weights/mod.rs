@@ -24,12 +24,12 @@ pub(super) use values::WORDS;
 use values::{check_percentages, error_at, error_in_part, integers, move_error, too_many_weights};
 
 impl Weights {
-    /// Parses the weights in the text of a file, in one of these forms. (1) One weight a line (a
-    /// number as in the grammar of targets; blank lines and lines that begin with `#` are skipped),
-    /// or all weights in one line. (2) Lines of fields between commas, semicolons or tabs: a name
-    /// and a weight, or a table with a column `weight` ([`Weights::of_column`] takes another
-    /// column). (3) JSON: numbers, an object, rows. (4) A Python dict of whole numbers and
-    /// fractions as `icepool` and `dyce` print it.
+    /// Parses the weights in the text of a file, in one of these forms. (1) One weight in each line
+    /// (a number as in the grammar of targets; blank lines and lines that begin with `#` are
+    /// skipped), or all weights in one line. (2) Lines of fields between commas, semicolons or
+    /// tabs: a name and a weight, or a table with a column `weight` ([`Weights::of_column`] takes
+    /// another column). (3) JSON: a list of numbers, an object, or a list of rows. (4) A Python
+    /// dict of whole numbers and fractions, as `icepool` and `dyce` print it.
     ///
     /// ```
     /// use flipcost::task::Weights;
@@ -140,8 +140,8 @@ fn comma_readings(text: &str) -> Option<String> {
     })
 }
 
-/// Both readings of numbers whose commas may stand between groups of three digits, 1,000, or before
-/// decimals, 0,5; and of weights whose points may stand between such groups, 1.000:500.
+/// The two meanings of numbers whose commas may be between groups of three digits, 1,000, or before
+/// decimals, 0,5; and of weights whose points may be between such groups, 1.000:500.
 fn grouped_readings(text: &str) -> Option<String> {
     let parts: Vec<&str> = text.split(',').map(str::trim).collect();
     if parts.iter().any(|part| !lines::is_digits(part)) {
@@ -166,7 +166,7 @@ fn grouped_readings(text: &str) -> Option<String> {
     })
 }
 
-/// Both readings of two shares of 100 with a slash between them, as in 80/20.
+/// The two meanings of two shares of 100 with a slash between them, as in 80/20.
 pub(crate) fn share_readings(text: &str) -> Option<String> {
     let text = text.trim();
     let (first, last) = text.split_once('/')?;
@@ -178,7 +178,7 @@ pub(crate) fn share_readings(text: &str) -> Option<String> {
     })
 }
 
-/// Parses numbers between commas, or between colons.
+/// Parses numbers separated by commas, or by colons.
 fn parse_list(text: &str, mark: char) -> Result<Weights, WeightsError> {
     let (mut weights, mut begin) = (Vec::new(), 0);
     for part in text.split(mark) {

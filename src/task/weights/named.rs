@@ -112,8 +112,8 @@ pub(crate) fn is_law(name: &str) -> bool {
     name == "doubles" || NAMED.iter().any(|law| law.name == name)
 }
 
-/// An example of the law whose name is, or resembles, the first word of a text, and the byte
-/// position where that word ends.
+/// If the first word of a text is, or resembles, the name of a law, returns an example of this law
+/// and the byte position where the word ends.
 pub(crate) fn law_example(text: &str) -> Option<(&'static str, usize)> {
     let end = text.find(|c: char| !c.is_ascii_alphabetic());
     let end = end.unwrap_or(text.len());
@@ -200,8 +200,7 @@ pub(crate) fn read(
     (law.make)(&fields)
 }
 
-/// Rejects an operator between blanks in the last field: the user may have meant it to follow the
-/// law.
+/// Rejects an operator between blanks in the last field, because it may be meant to follow the law.
 fn check_last_field(text: &str, begin: usize) -> Result<(), WeightsError> {
     let last = begin + text[begin..].rfind(',').map_or(0, |at| at + 1);
     let signs = [" + ", " - ", " * ", " / ", " % "];
@@ -252,7 +251,8 @@ fn binomial(fields: &NamedLawFields) -> Result<Weights, WeightsError> {
     Weights::of_values(weights, (0..=n as i64).collect())
 }
 
-/// The weights (1-p)^(i-1) p for i < max, and (1-p)^(max-1) for max or more.
+/// The weights (1-p)^(i-1) p for 1 <= i < max, and (1-p)^(max-1) for the outcome max, which means
+/// max or more.
 fn geometric(fields: &NamedLawFields) -> Result<Weights, WeightsError> {
     let (a, rest, b) = fields.probability(0)?;
     let max = fields.parse_integer(1, 1, 1 << 20)?;
@@ -290,7 +290,7 @@ fn hypergeometric(fields: &NamedLawFields) -> Result<Weights, WeightsError> {
     for i in least..=most {
         weights.push(&up * &down);
         if i < most {
-            // Go on to C(K, i+1) and C(N-K, n-i-1)
+            // Continue with C(K, i+1) and C(N-K, n-i-1)
             up = up * (marked - i) / (i + 1);
             down = down * (drawn - i) / (plain + i + 1 - drawn);
         }
@@ -302,14 +302,14 @@ fn hypergeometric(fields: &NamedLawFields) -> Result<Weights, WeightsError> {
 fn zipf(fields: &NamedLawFields) -> Result<Weights, WeightsError> {
     let n = fields.parse_integer(0, 1, 1 << 20)?;
     let s = fields.parse_integer(1, 0, 1 << 10)?;
-    // L is less than 4^n (Nair 1982 and before)
+    // L is less than 4^n (Nair 1982; known earlier)
     check_size(n, 2 * n * s)?;
     let common = (1..=n).fold(BigUint::one(), |common, i| common.lcm(&i.into()));
     let weight = |i: u64| Pow::pow(&common / i, s);
     Weights::of_values((1..=n).map(weight).collect(), (1..=n as i64).collect())
 }
 
-/// The nine probabilities log10(1 + 1/d), rounded to this many decimals, are the weights; their sum
+/// The weights are the nine probabilities log10(1 + 1/d), rounded to `digits` decimals; their sum
 /// may differ from 1 by a few units of the last decimal.
 fn benford(fields: &NamedLawFields) -> Result<Weights, WeightsError> {
     let digits = fields.parse_integer(0, 1, 10_000)? as u32;
@@ -365,7 +365,7 @@ mod tests {
         text.parse::<Weights>().unwrap().target().to_string()
     }
 
-    /// C(4, i) 2^(4-i) of 3^4, computed by hand; and the edges p = 0, 1.
+    /// C(4, i) 2^(4-i) of 3^4, computed by hand, and the extreme cases p = 0 and p = 1.
     #[test]
     fn binomials() {
         assert_eq!(weights("binomial:n=4,p=1/3"), "16:32:24:8:1");
@@ -384,7 +384,7 @@ mod tests {
         assert_eq!(weights("geometric:p=1,max=3"), "1:0:0");
     }
 
-    /// The aces in a hand of five cards: C(4, i) C(48, 5-i) of C(52, 5) = 2598960.
+    /// The number of aces in a hand of five cards: C(4, i) C(48, 5-i) of C(52, 5) = 2598960.
     #[test]
     fn hypergeometric_laws() {
         let aces: Weights = "hypergeometric:N=52,K=4,n=5".parse().unwrap();
@@ -404,7 +404,8 @@ mod tests {
         assert_eq!(weights("benford:digits=3"), "301:176:125:97:79:67:58:51:46");
     }
 
-    /// The value 1 is the first outcome; a double p = 0.1 has its exact value, which is not 1/10.
+    /// The value 1 is the first outcome. The double p = 0.1 is used with its exact value, which is
+    /// not 1/10.
     #[test]
     fn bernoulli_is_1_with_probability_p() {
         for text in ["bernoulli:p=1/3", "bernoulli:1/3", "bernoulli: p = 1/3"] {

@@ -20,7 +20,7 @@ pub(super) fn number(text: &str, line: usize) -> Result<Rational, WeightsError> 
         return Err(WeightsError::Line { line, what });
     }
     parse_rational(text.trim()).map_err(|error| {
-        // A line such as "sword -5".
+        // For example, a line such as "sword -5".
         let is_line = text.trim().contains(' ') && text.contains(char::is_alphabetic);
         let what = if is_line {
             no_weight_error(text.trim())
@@ -56,7 +56,7 @@ pub(super) fn from_ratios(
     })
 }
 
-/// Words of names of rows with the sum, the number or the mean of the others.
+/// Words in the names of rows that contain the sum, the number or the mean of the other rows.
 const TOTALS: [&str; 22] = [
     "total",
     "totals",
@@ -109,7 +109,7 @@ fn names_total(field: &str) -> bool {
         || ["subtotal", "grand total", "insgesamt", "summe"].contains(&name.as_str())
 }
 
-/// Removes the marks of bold and italic letters around a field of a Markdown table.
+/// Removes the marks of bold and italic text around a field of a Markdown table.
 fn strip_emphasis(field: &mut String) {
     let text = field.trim();
     let inner = |mark: &str| text.strip_prefix(mark)?.strip_suffix(mark);
@@ -117,7 +117,7 @@ fn strip_emphasis(field: &mut String) {
     *field = inner.unwrap_or(text).to_string();
 }
 
-/// Fields with letters that are numbers, or that stand for a missing number, so they are not column
+/// Words in fields that are numbers or stand for a missing number, so that they are not column
 /// names.
 const NOT_NAMES: [&str; 10] = [
     "nan", "inf", "infinity", "e", "pi", "na", "n/a", "null", "nil", "none",
@@ -240,7 +240,8 @@ impl FileTable {
         }
     }
 
-    /// If the numbers of the table have two meanings: both meanings, and a line where they occur.
+    /// If the numbers of the table have several meanings, returns a message that lists them, and a
+    /// line where they occur.
     fn number_readings(&self, mark: Option<char>, column: Option<&str>) -> Option<(usize, String)> {
         let decimals = mark == Some(',') && self.names.is_empty() && column.is_none();
         if decimals && let Some(found) = comma_readings(&self.rows) {
@@ -259,8 +260,9 @@ impl FileTable {
         Some((line, point_readings(weights)?))
     }
 
-    /// Both readings of two columns of whole numbers without names of which the second may list
-    /// values, as `uniq -c` prints counts: the first does not ascend, or the second counts on.
+    /// The two meanings of two unnamed columns of whole numbers whose second column may list
+    /// values, as in the output of `uniq -c`: the first column is not increasing, or the second
+    /// counts up.
     fn face_count_readings(&self) -> Option<(usize, String)> {
         if !self.names.is_empty() || self.columns != 2 || self.rows.len() < 2 {
             return None;
@@ -293,7 +295,7 @@ impl FileTable {
         })
     }
 
-    /// Both readings of lines such as `1 1/2`: mixed numbers, or values and their probabilities.
+    /// The two meanings of lines such as `1 1/2`: mixed numbers, or values and their probabilities.
     fn mixed_number_readings(&self, mark: Option<char>) -> Option<(usize, String)> {
         if mark.is_some() || self.columns != 2 || !self.names.is_empty() {
             return None;
@@ -316,7 +318,8 @@ impl FileTable {
         })
     }
 
-    /// A row that holds the sum of the others: the last, or one that is called so.
+    /// The error for a row that may be the total of the others: the first or last row, or one whose
+    /// name says so.
     fn total_row_readings(&self, place: usize) -> Option<(usize, String)> {
         let value = |(_, row): &(usize, Vec<String>)| parse_rational(row[place].trim()).ok();
         let count = self.rows.len();
@@ -379,7 +382,7 @@ impl FileTable {
         self.rows.iter().all(|(_, row)| is_number(&row[place]))
     }
 
-    /// Whether the first of several columns without names counts the rows, from 0 or 1.
+    /// Whether the first of several unnamed columns numbers the rows, from 0 or 1.
     fn has_index(&self) -> bool {
         let counts = |begin: usize| {
             let mut numbers = self.rows.iter().zip(begin..);
@@ -388,8 +391,8 @@ impl FileTable {
         self.names.is_empty() && self.columns > 2 && (counts(0) || counts(1))
     }
 
-    /// Returns the index of the column with this name or number, or of the column of the weights.
-    /// If the choice is unclear it is an error; the code never guesses.
+    /// Returns the index of the column with this name or number; without one, that of the column of
+    /// weights. If the choice is unclear, this is an error; the code never guesses.
     pub(super) fn column_index(&self, column: Option<&str>) -> Result<usize, WeightsError> {
         let wrong = |what: String| {
             let shown: Vec<String> = self
@@ -440,7 +443,7 @@ impl FileTable {
         }
     }
 
-    /// The weights in one column; the first of the other columns contains the names of the
+    /// Returns the weights in one column; the first of the other columns contains the names of the
     /// outcomes.
     pub(super) fn weights(self, column: Option<&str>) -> Result<Weights, WeightsError> {
         let place = self.column_index(column)?;
@@ -448,7 +451,8 @@ impl FileTable {
             return Err(WeightsError::Line { line, what });
         }
         let others = || (0..self.columns).filter(|other| *other != place);
-        // A column without a name is the index of pandas, and one that counts the rows is none.
+        // A column without a name is the index that pandas writes, and a column that numbers the
+        // rows does not contain names.
         let has_index = self.has_index();
         let has_name = |other: &usize| match self.names.get(*other) {
             Some(name) => !name.is_empty(),

@@ -35,11 +35,10 @@ pub const MAX_BITS: u64 = 1 << 31;
 ///        | '(' target ')'                    so that a list of targets can hold a law with commas
 /// ```
 ///
-/// A number is a whole number, a fraction or decimals, exactly as written, and may be an expression
-/// (`2^64 - 1`); weights that are fractions are multiplied by their common denominator. The dice of
+/// A number is a whole number, a fraction or a decimal with its exact value, or an expression
+/// (`2^64 - 1`). Weights that are fractions are multiplied by their common denominator. The dice of
 /// a formula are independent; [`DiceLaw`](super::DiceLaw) parses formulas, also with letters that
-/// stand for dice.
-/// [`Weights::of_file`] parses weights from the text of a file instead.
+/// stand for dice. [`Weights::of_file`] parses weights from the text of a file instead.
 ///
 /// **Limits.** At most 2^22 weights, with at most 2^31 bits together.
 ///
@@ -121,7 +120,8 @@ pub(super) fn error_at(text: &str, at: usize, what: impl fmt::Display) -> Weight
     ExpressionError::new(text, &WORDS, refusal).into()
 }
 
-/// Shifts the position in the error of a target in brackets that begins at this byte of the text.
+/// Converts the error of a target in brackets that begins at this byte of the text, so that its
+/// position is one in the text.
 pub(super) fn move_error(text: &str, begin: usize, error: WeightsError) -> WeightsError {
     match error {
         WeightsError::Text(error) => error_in_part(text, begin, &error),
@@ -129,7 +129,8 @@ pub(super) fn move_error(text: &str, begin: usize, error: WeightsError) -> Weigh
     }
 }
 
-/// Shifts the position in the error of a part that begins at this byte of the text.
+/// Converts the error of a part that begins at this byte of the text, so that its position is one
+/// in the text.
 pub(super) fn error_in_part(text: &str, begin: usize, error: &ExpressionError) -> WeightsError {
     if begin == 0 && !error.has_place() {
         let what = error.what().to_string();
@@ -194,9 +195,10 @@ pub(super) fn integers(weights: Vec<Rational>) -> Result<Vec<BigUint>, WeightsEr
     Ok(weights.into_iter().map(scaled).collect())
 }
 
-/// Refuses percentages that do not sum to 100%: they may be weights, or an outcome may be missing.
-/// Also refuses percentages next to other numbers, unless all of them sum to 1. A sum that is off
-/// by no more than rounding explains, half a unit of the last decimal of each number, is accepted.
+/// Refuses percentages that do not sum to 100%, because they may be weights, or an outcome may be
+/// missing. Also refuses percentages next to other numbers, unless all of them sum to 1. A sum is
+/// accepted if the rounding of the numbers explains its error: half a unit of the last decimal of
+/// each number.
 pub(super) fn check_percentages<'a>(
     texts: impl Iterator<Item = &'a str> + Clone,
     weights: &[Rational],
@@ -264,7 +266,7 @@ pub(super) fn is_rounded_sum<'a>(
     apart.abs() <= rounding
 }
 
-/// A sum in a sentence.
+/// Formats a sum for a sentence.
 pub(super) fn short_sum(sum: &Rational) -> String {
     let decimal = Decimal::down(sum, 6);
     match decimal.rounding() {

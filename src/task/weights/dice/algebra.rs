@@ -20,7 +20,7 @@ pub(super) static FORMULA: Vocabulary = Vocabulary {
     functions: &["max", "min", "count", "count_rolls", "total"],
 };
 
-/// The supported operations on a law without end.
+/// The error that lists the supported operations on a law without end.
 const ENDLESS: &str = "a law without end is added, multiplied by a number, compared, or an argument of max, min and count";
 
 /// The value of a part of a formula.
@@ -28,8 +28,8 @@ const ENDLESS: &str = "a law without end is added, multiplied by a number, compa
 pub(super) enum DiceValue {
     Whole(i64),
     Finite(Counts),
-    /// Dice that have not been added yet: another part of the formula may count how many of them
-    /// satisfy a comparison.
+    /// Dice that have not been added up yet, because another part of the formula may count how many
+    /// of them satisfy a comparison.
     Pool(DicePool),
     /// A comparison of the dice with a number, and the position of its sign.
     Compared(DicePool, Operator, i64, usize),
@@ -67,7 +67,7 @@ pub(super) struct Divisions {
 }
 
 impl DiceValue {
-    /// Whether the value is known to have infinitely many values, before its law is computed.
+    /// Whether it is known, before the law is computed, that there are infinitely many values.
     fn is_endless(&self) -> bool {
         match self {
             DiceValue::Pool(pool) => pool.explodes && !pool.is_counted(),
@@ -75,7 +75,7 @@ impl DiceValue {
         }
     }
 
-    /// Whether the value is known to have more than one value, before its law is computed.
+    /// Whether it is known, before the law is computed, that there is more than one value.
     fn has_several(&self) -> bool {
         match self {
             Finite(law) => law.len() > 1,
@@ -85,7 +85,8 @@ impl DiceValue {
     }
 }
 
-/// Parses a named law, for example `binomial:n=20,p=1/3`, which begins at this character.
+/// Parses a named law, for example `binomial:n=20,p=1/3`, which begins at the character `at` of the
+/// formula.
 fn named_law(text: &str, at: usize) -> Result<Counts, AlgebraError> {
     let (name, fields) = text.split_once(':').unwrap_or((text, ""));
     let weights = named::read(text, 0, name, text.len() - fields.len());
@@ -129,7 +130,7 @@ impl DiceLaws {
         Err(AlgebraError::new(self.work.at, what))
     }
 
-    /// The law of a part of the formula, whose dice cannot be counted afterwards.
+    /// Returns the law of a part of the formula; after that, its dice can no longer be counted.
     pub(super) fn law(&mut self, value: DiceValue) -> Result<DiceValue, AlgebraError> {
         match value {
             Whole(value) => Ok(Finite(certain(value))),
@@ -154,7 +155,7 @@ impl DiceLaws {
         }
     }
 
-    /// Combines two laws by an operator.
+    /// Applies an operator to two laws.
     fn combine(
         &mut self,
         operator: Operator,
@@ -263,7 +264,7 @@ impl DiceLaws {
         )
     }
 
-    /// The larger, or the smaller, of two independent numbers with these laws.
+    /// The law of the larger, or the smaller, of two independent numbers with these laws.
     fn extreme(
         &mut self,
         larger: bool,
@@ -297,7 +298,7 @@ impl DiceLaws {
     }
 }
 
-/// Computes an operator on two integers.
+/// Applies an operator to two integers.
 fn apply_to_words(operator: Operator, a: i64, b: i64, at: usize) -> Result<i64, AlgebraError> {
     operator.of_words(a, b).ok_or_else(|| {
         let divides = matches!(operator, Operator::Over | Operator::Modulo);

@@ -2,19 +2,21 @@
 //! they show their highest face.
 //!
 //! The generating function of an endless law is rational: a polynomial divided by factors 1 - c x^a
-//! with rational c < 1. So the law of a sum of independent numbers is a product of functions; mean
-//! and variance are sums of those of the factors (a c / (1 - c) and a^2 c / (1 - c)^2 each) and of
-//! the polynomial; a probability is a term of the series. An operation that combines the terms of
-//! two laws value by value, for example the maximum F(v) G(v), has a series of the same kind. Its
-//! factors are 1 - c d x^a for all pairs of factors, after both series are written with the same a,
-//! which is possible since 1 - c x^a divides 1 - c^k x^(ak). Its polynomial is the product of the
+//! with rational c < 1. So the law of a sum of independent numbers is the product of their
+//! functions. Mean and variance are sums over the polynomial and the factors, where each factor
+//! contributes a c / (1 - c) and a^2 c / (1 - c)^2. A probability is a term of the series. An
+//! operation that combines the terms of two laws value by value, for example the maximum F(v) G(v),
+//! has a series of the same kind. First both series are written with the same a, which is possible
+//! since 1 - c x^a divides 1 - c^k x^(ak). Then the factors of the result are 1 - c d x^a for all
+//! pairs of factors 1 - c x^a and 1 - d x^a. The polynomial of the result is the product of its
 //! first terms and these factors.
 //!
-//! In a pool of n exploding dice, j dice show their highest face t again with probability c^j, and
-//! each of these that is kept adds t. Dice that stop are lower than all dice that continue. So the
-//! sum of the kept dice has, for j dice that continue, the generating function H_j = x^(t kept) c^j
-//! H_j + sum over i < j of C(j, i) c^i x^(t kept of i) S_(j-i) H_i, where S is the function of the
-//! sum of the stopped dice that are kept. One pass from j = 0 computes all H_j.
+//! In a pool of n exploding dice of which j continue, all j show their highest face t again with
+//! probability c^j, and each of them that is kept adds t. Dice that stop have lower totals than all
+//! dice that continue. So for j dice that continue, the sum of the kept dice has the generating
+//! function H_j = c^j x^(t k_j) H_j + sum over i < j of C(j, i) c^i x^(t k_i) S_(j-i) H_i. Here k_i
+//! is the number of kept dice among the i that continue again, and S_(j-i) is the function of the
+//! sum of the kept dice among those that stop. One pass from j = 0 computes all H_j.
 
 use super::finite::{ends, kept_sum, total};
 use super::work::{Counts, DiceWork, MAX_TERMS};
@@ -26,8 +28,8 @@ use num_integer::Integer;
 use num_traits::{One, Pow, Zero};
 use std::ops::Range;
 
-/// The law of `first + i`, where i has the probability that is term i of the series; of `-(first +
-/// i)` if `falls`.
+/// The law of `first + i`, or of `-(first + i)` if `falls`, where the probability of i is term i of
+/// the series.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Endless {
     first: i64,
@@ -50,7 +52,7 @@ fn ratio(count: &BigUint, of: &BigUint) -> Rational {
     Rational::new(count.clone().into(), of.clone().into())
 }
 
-/// Counts the steps of a product of two fractions; reducing the fraction takes most of them.
+/// Counts the steps of a product of two fractions; reducing the result takes most of them.
 fn spend_on_product(a: &Rational, b: &Rational) {
     let words = (a.denom().bits() + b.denom().bits()) / 64 + 1;
     spend(64 * words * words);
@@ -88,7 +90,7 @@ fn raise_to_period(factors: &[Factor], period: usize) -> Vec<Rational> {
         .collect()
 }
 
-/// The distinct numbers, each with its multiplicity.
+/// Returns the distinct numbers, each with its multiplicity.
 fn multiplicities(all: &[Rational]) -> Vec<(Rational, usize)> {
     let mut sorted: Vec<&Rational> = all.iter().collect();
     sorted.sort_unstable();
@@ -114,8 +116,8 @@ impl Endless {
         })
     }
 
-    /// The sum of the kept dice among n exploding dice; place 0 is the highest die. The least face
-    /// is at least 1.
+    /// The law of the sum of the kept dice among n exploding dice; place 0 is the highest die. The
+    /// least face must be at least 1.
     pub(super) fn of_pool(
         n: usize,
         faces: &Counts,
@@ -127,13 +129,14 @@ impl Endless {
         let all = total(faces);
         let c = ratio(&weight, &all);
         if kept == (0..n) && n > 1 {
-            // All dice count, so they are independent
+            // All dice are kept, so the sum is that of independent dice
             let die = Endless::of_pool(1, faces, 0..1, work)?;
             return (1..n).try_fold(die.clone(), |sum, _| sum.plus(&die, work));
         }
         let kept_of = |j: usize| kept.end.min(j).saturating_sub(kept.start);
         let factor = |j: usize| (Pow::pow(&c, j), top as usize * kept_of(j));
-        // The polynomials over the factors of all i <= j.
+        // The numerators of all H_j; the denominator of H_j is the product of the factors of all i
+        // <= j.
         let mut sums = vec![vec![Rational::one()]];
         for j in 1..=n {
             if kept_of(j) == 0 {
@@ -177,8 +180,9 @@ impl Endless {
         .trimmed())
     }
 
-    /// The number of counted rolls of an exploding die. `last` is the law of whether the last roll
-    /// counts; of `all` faces, `again` is the number of faces after which the die is rolled again.
+    /// The law of the number of counted rolls of an exploding die. `last` is the law of the last
+    /// roll: 1 if it counts, otherwise 0. Of the `all` faces, `again` faces make the die roll
+    /// again.
     pub(super) fn of_rolls(last: &Counts, again: &BigUint, all: &BigUint, counts: bool) -> Endless {
         let mut above = vec![Rational::zero(); 2];
         for (value, weight) in last {
@@ -220,7 +224,8 @@ impl Endless {
         self.falls
     }
 
-    /// The sum of two independent numbers. Both must have a least value, or both a largest one.
+    /// The law of the sum of two independent numbers. Both must have a least value, or both a
+    /// largest one.
     pub(super) fn plus(
         &self,
         other: &Endless,
@@ -310,9 +315,9 @@ impl Endless {
         (if self.falls { -mean } else { mean }, variance)
     }
 
-    /// The values in increasing order with their probabilities, beginning at the least value (or,
-    /// if the law falls, ending at the largest), until less than `rest` remains; and the remaining
-    /// probability.
+    /// Lists values with their probabilities in increasing order, until a probability of less than
+    /// `rest` remains, and returns them with this remaining probability. The list begins with the
+    /// least value or, if the law falls, ends with the largest.
     pub(super) fn values(&self, rest: &Rational) -> (Vec<(i64, Rational)>, Rational) {
         let (mut count, mut left) = (64, Rational::one());
         let mut all = Vec::new();
@@ -419,7 +424,7 @@ impl Endless {
         .trimmed())
     }
 
-    /// The larger of two independent numbers, or the smaller.
+    /// The law of the larger of two independent numbers, or of the smaller.
     pub(super) fn extreme(
         &self,
         other: &Endless,
@@ -440,7 +445,8 @@ impl Endless {
         }
     }
 
-    /// The minimum of a law that has a least value and of a finite law; the result is finite.
+    /// The law of the minimum of a number with a least value and a number with a finite law; the
+    /// result is finite.
     pub(super) fn bounded(
         &self,
         by: &Endless,

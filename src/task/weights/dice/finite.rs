@@ -1,4 +1,4 @@
-//! Finite laws: the number of combinations of faces for each value.
+//! Finite laws, stored as the number of combinations of faces for each value.
 //!
 //! The law of a sum of independent numbers is the product of their generating functions. The
 //! coefficients of each function are packed into one long number, wide enough that no coefficient
@@ -6,8 +6,8 @@
 //! (Kronecker 1882).
 //!
 //! The sum of the kept dice of a pool is computed from the highest face down: if m dice show a
-//! higher face, c of the other n - m dice show this face in C(n - m, c) w^c ways. Once all kept
-//! places are filled, the remaining dice contribute a power.
+//! higher face, c of the other n - m dice show this face in C(n - m, c) w^c ways. As soon as all
+//! kept places are filled, the remaining dice may show any lower face, which contributes a power.
 
 use super::work::{Counts, DiceWork};
 use flipcost_number::collect::ordered;
@@ -43,7 +43,8 @@ pub(super) fn total(x: &Counts) -> BigUint {
     x.values().sum()
 }
 
-/// The law of the result of an operation on two independent values, by going through all pairs.
+/// Computes the law of the result of an operation on two independent values by going through all
+/// pairs.
 pub(super) fn pairs(
     x: &Counts,
     y: &Counts,
@@ -65,7 +66,7 @@ pub(super) fn pairs(
     Ok(counts)
 }
 
-/// The sum of two independent numbers; `None` if their values are too far apart.
+/// The law of the sum of two independent numbers; `None` if their values are too far apart.
 pub(super) fn sum(
     x: &Counts,
     y: &Counts,
@@ -110,7 +111,7 @@ pub(super) fn sum(
     Ok(Some(ordered(values.map(|(count, value)| (value, count)))))
 }
 
-/// The sum of n >= 1 independent numbers with the same law; `None` as for [`sum`].
+/// The law of the sum of n >= 1 independent numbers with the same law; `None` as for [`sum`].
 pub(super) fn times(
     x: &Counts,
     n: u64,
@@ -137,8 +138,8 @@ pub(super) fn times(
     Ok(Some(all))
 }
 
-/// The sum of the kept dice among n dice with these faces; place 0 is the highest die, and each die
-/// counts for `worth` of its face.
+/// The law of the sum of the kept dice among n dice with these faces; place 0 is the highest die,
+/// and a die adds `worth(face)`.
 pub(super) fn kept_sum(
     n: usize,
     faces: &Counts,
@@ -152,8 +153,8 @@ pub(super) fn kept_sum(
             .min(kept.end)
             .saturating_sub(places.start.max(kept.start)) as i64
     };
-    // The index is the number of dice that show a higher face; the entry is the law of the sum of
-    // the kept dice among them.
+    // The entry with index m is the law of the sum of the kept dice if m dice show a higher face
+    // than the current one.
     let mut states = vec![Counts::new(); kept.end];
     let mut all = Counts::new();
     match states.first_mut() {
@@ -197,7 +198,7 @@ pub(super) fn kept_sum(
     Ok(all)
 }
 
-/// The law of an event with this probability: the value is 1 if it occurs, otherwise 0.
+/// The law of a value that is 1 with this probability, and otherwise 0.
 pub(super) fn event(p: Rational) -> Counts {
     let all = [(0, Rational::one() - &p), (1, p)];
     let below = all[0].1.denom().magnitude().clone();

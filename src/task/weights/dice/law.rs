@@ -1,5 +1,5 @@
-//! The law of a formula of dice: parses the formula, goes through the faces of letters that occur
-//! several times, and computes the properties of the law.
+//! The law of a formula of dice. This module parses the formula, goes through the faces of letters
+//! that occur several times, and computes the properties of the law.
 
 use super::super::values::{
     MAX_WEIGHTS, Weights, WeightsError, check_size, integers, too_many_weights,
@@ -45,13 +45,13 @@ pub struct DiceLaw {
     divisions: Divisions,
 }
 
-/// Adds up the laws of a formula for everything that its names may show.
+/// Adds up the laws of a formula for all combinations that its names may show.
 struct LawSum<'a> {
     text: &'a str,
     laws: DiceLaws,
     counts: Counts,
-    /// The probabilities of the values; used instead of counts if they are not numbers of equally
-    /// likely combinations.
+    /// The probabilities of the values; used instead of `counts` if there are no equally likely
+    /// combinations to count.
     parts: BTreeMap<i64, Rational>,
 }
 
@@ -133,7 +133,7 @@ impl<'a> LawSum<'a> {
 impl DiceLaw {
     /// Parses a formula in which letters may stand for dice; `letters` gives the number of sides of
     /// each, and faces begin at `from`. Cost: products of long numbers for a sum of dice, and one
-    /// step for each pair of values for other operators; all of this is repeated for each
+    /// step for each pair of values for other operators. All of this is repeated for each
     /// combination of faces of the letters that occur several times.
     ///
     /// # Errors
@@ -191,7 +191,7 @@ impl DiceLaw {
                 return Ok(DiceLaw::new(text, law, &parts, (false, divisions)));
             }
             sum.add(&parts, value, given.transpose()?, &ways)?;
-            // Go to the next combination of faces of the rolls.
+            // Go to the next combination of what the rolls show.
             let next = (0..rolls.len()).find(|place| {
                 at[*place] += 1;
                 let more = at[*place] < rolls[*place].ways.len();
@@ -243,8 +243,8 @@ impl DiceLaw {
         self.is_condition
     }
 
-    /// A note that dice which occur several times in the formula are separate rolls; `None` if
-    /// there are none.
+    /// A note that dice which occur several times in the formula are separate rolls; `None` if no
+    /// dice occur several times.
     ///
     /// ```
     /// use flipcost::task::DiceLaw;
@@ -277,8 +277,8 @@ impl DiceLaw {
         (!all.is_empty()).then(|| all.join("; "))
     }
 
-    /// The formula in which dice that occur several times are replaced by a name, so that they mean
-    /// a single roll.
+    /// The formula with a name in place of dice that occur several times, so that they are a single
+    /// roll.
     pub fn of_one_roll(&self) -> Option<String> {
         if self.repeated.is_empty() || find_word(&self.text, "where").is_some() {
             return None;

@@ -19,8 +19,8 @@
 //! functions `max(a, b)`, `min(a, b)`, `count(5d10 >= 8, a = 1)`, `count_rolls(5d10! >= 8)`, which
 //! counts every roll of exploding dice, and `total(3d6)`. A text with two possible meanings is
 //! refused: `10d6 > 4` may mean `total(10d6) > 4` or `count(10d6 > 4)`. A named law can be used
-//! like a number. All dice are independent, but a letter is the same roll wherever it occurs: if a
-//! letter occurs several times, the formula is computed for each face of its die.
+//! like a number. All dice are independent, but a letter is the same roll wherever it occurs: if it
+//! occurs several times, the formula is computed for each face of its die.
 
 mod algebra;
 mod endless;

@@ -57,7 +57,7 @@ pub(super) fn refuse_at(text: &str, at: usize, what: impl ToString) -> Expressio
     ExpressionError::new(text, &FORMULA, AlgebraError::new(at, what.to_string()))
 }
 
-/// Parses a formula. Rejects a number beside `and` or `or`, and a range after a comparison sign.
+/// Parses a formula. Rejects a number next to `and` or `or`, and a range after a comparison sign.
 fn parse_formula(text: &str) -> Result<Expr, ExpressionError> {
     let expr = Expr::parse(text, &FORMULA)?;
     let joined = expr.joined_number();
@@ -82,7 +82,8 @@ fn parse_part<T>(
     read(&text[begin..end]).map_err(|error| move_error(text, begin, error))
 }
 
-/// Shifts the position in the error of a part that begins at this byte of the text.
+/// Converts the error of a part that begins at this byte of the text, so that its position is one
+/// in the text.
 fn move_error(text: &str, begin: usize, error: ExpressionError) -> ExpressionError {
     if error.has_place() {
         refuse_at(
@@ -160,7 +161,7 @@ impl<'a> FormulaParts<'a> {
         [&self.value].into_iter().chain(&self.given)
     }
 
-    /// The number of numbers, names, operators and functions in the formula.
+    /// The total number of numbers, names, operators and function calls in the formula.
     pub(super) fn size(&self) -> u64 {
         self.formulas().map(|expr| expr.size() as u64).sum()
     }
@@ -200,7 +201,8 @@ impl<'a> FormulaParts<'a> {
         Ok((names, rolls))
     }
 
-    /// All that a roll may show, with the number of ways; `None` if there is too much to list.
+    /// Lists all that a roll may show, each with the number of ways; `None` if there is too much to
+    /// list.
     fn roll_values(&self, name: &str, value: &DiceValue) -> Option<Vec<(DiceValue, BigUint)>> {
         let whole = |(value, ways): (&i64, &BigUint)| (DiceValue::Whole(*value), ways.clone());
         Some(match value {
@@ -232,7 +234,7 @@ impl<'a> FormulaParts<'a> {
     }
 }
 
-/// Parses the value of a name; returns also the properties of the formula that the parser found.
+/// Parses the value of a name; also returns the properties of its formula that were found.
 fn parse_named_value(name: &str, text: &str) -> Result<(DiceValue, DiceLaws), ExpressionError> {
     let refuse = |error| ExpressionError::new(text, &FORMULA, error);
     let mut laws = DiceLaws::default();

@@ -32,7 +32,8 @@ pub(super) struct DicePool {
     pub(super) kept: Range<usize>,
     /// If set, the dice that satisfy this comparison are counted, instead of adding the dice.
     pub(super) hits: Option<(Operator, i64)>,
-    /// The faces that the dice show if their roll is known, each with the number of dice.
+    /// If the roll is known, the faces that the dice show, each with the number of dice that show
+    /// it.
     pub(super) shown: Option<ShownFaces>,
 }
 
@@ -90,7 +91,8 @@ impl<'a> Modifiers<'a> {
         Ok((operator, number.ok_or_else(wrong)?))
     }
 
-    /// The rank of the modifier that begins at `place`, after the dice that were parsed so far.
+    /// The rank of the modifier `word`, which begins at `place`, after the part of the dice parsed
+    /// so far.
     fn rank(&mut self, (word, place): (&str, usize), pool: &DicePool) -> Result<u8, AlgebraError> {
         modifier_rank(word).map_err(|what| {
             let counts = ['c', 'C', 't', 'T'];
@@ -144,7 +146,7 @@ fn modifier_rank(word: &str) -> Result<u8, String> {
 }
 
 impl DicePool {
-    /// A single die with these sides.
+    /// A single die with this number of sides.
     pub(super) fn die(from: i64, sides: u64, at: usize) -> Result<DicePool, AlgebraError> {
         DicePool::new(1, from, sides, at)
     }
@@ -186,7 +188,7 @@ impl DicePool {
         }
     }
 
-    /// Parses a text such as `4d6ro1!kh3`, which begins at this character.
+    /// Parses a text such as `4d6ro1!kh3`, which begins at the character `at` of the formula.
     pub(super) fn read(text: &str, at: usize) -> Result<DicePool, AlgebraError> {
         let small = text.to_ascii_lowercase();
         let mut rest = Modifiers {
@@ -206,7 +208,8 @@ impl DicePool {
                 "" => rest.take_while(|c| c == '!'),
                 word => word,
             };
-            // The order is: modifiers of each single die, the choice of kept dice, the count.
+            // The order is: modifiers of each single die, then the choice of kept dice, then the
+            // count.
             let order = rest.rank((word, place), &pool)?;
             if order < last || order == last && order != 3 {
                 let what = "dice are written in this order: ro1 or rr<=2 once, then !, then kh3 and so on, then cs>=8";
@@ -257,8 +260,8 @@ impl DicePool {
         Ok(pool)
     }
 
-    /// Keeps or drops dice, as the letters at `place` of the text say, which end before `end`. The
-    /// first letters that choose dice stand at `first`.
+    /// Keeps or drops dice, as the modifier `word` says, which begins at `place` of the text and
+    /// ends before `end`. The first modifier that chooses dice begins at `first`.
     fn choose_dice(
         &mut self,
         (text, first, place): (&str, usize, usize),
@@ -373,8 +376,8 @@ impl DicePool {
         DicePool { text, end, ..self }
     }
 
-    /// Counts those rolls of exploding dice that satisfy a comparison; every roll counts
-    /// separately.
+    /// Counts the rolls of exploding dice that satisfy a comparison; every roll of a die is
+    /// compared separately.
     pub(super) fn rolls(
         &self,
         operator: Operator,
@@ -424,12 +427,12 @@ impl DicePool {
             .then_some(self)
     }
 
-    /// Whether all dice count.
+    /// Whether all dice are kept.
     pub(super) fn keeps_all(&self) -> bool {
         self.kept == (0..self.n)
     }
 
-    /// Whether the pool has more than one value.
+    /// Whether a die of the pool can show more than one face.
     pub(super) fn has_several(&self) -> bool {
         self.shown.is_none() && self.faces.len() > 1
     }
@@ -490,7 +493,8 @@ impl DicePool {
             });
         };
         if explodes {
-            // All values above the number have the same effect on the comparison.
+            // All values above the number of the comparison have the same effect, so they can be
+            // replaced by a single value.
             let die = Endless::of_pool(1, &faces, 0..1, work)?;
             let cap = number
                 .checked_add(1)

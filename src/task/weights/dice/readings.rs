@@ -1,10 +1,10 @@
-//! Notations of dice that have several meanings in different programs, with a line for each
-//! meaning.
+//! Notations of dice that have different meanings in different programs: messages that list all
+//! meanings.
 
 use flipcost_number::grammar::Operator;
 
 /// The notation of this program for counts that chat bots write as `8d10f1` and `10d6s>5`; `hits`
-/// are the dice that count as successes.
+/// is the comparison that makes a die a success.
 pub(super) fn counts_of_bots(
     (dice, word): (&str, &str),
     (operator, number): (Option<Operator>, Option<i64>),
@@ -45,7 +45,8 @@ pub(super) fn notation_of_bots(word: &str) -> Option<&'static str> {
 /// The sides of dice that games often roll digit by digit, for example d66.
 const DIGIT_DICE: [u64; 5] = [44, 66, 88, 444, 666];
 
-/// The two meanings of `d66`, two d6 for the two digits or a die of 66 sides; also of `3d66`.
+/// The two meanings of `d66`, which are two d6 for the two digits, or a die of 66 sides; also those
+/// of `3d66`.
 pub fn digit_die(text: &str) -> Option<String> {
     let (count, sides) = text.trim().split_once(['d', 'D'])?;
     let number = sides.parse().ok();
@@ -137,8 +138,9 @@ pub(super) fn nested_dice(dice: &str, sides: u64, there: usize) -> String {
     )
 }
 
-/// The two meanings of letters that choose dice twice, for example `kh1kl1`. `left` is the number
-/// of highest and of lowest dice that are left out if the second choice follows the first.
+/// The two meanings of letters that choose dice twice, for example `kh1kl1`. `left` contains the
+/// number of the highest and the number of the lowest dice that are left out if the second choice
+/// is made among the dice that the first choice keeps.
 pub(super) fn kept_twice(dice: &str, letters: &str, left: (usize, usize)) -> String {
     let drop = |word: &str, count: usize| match count {
         0 => String::new(),
@@ -150,7 +152,7 @@ pub(super) fn kept_twice(dice: &str, letters: &str, left: (usize, usize)) -> Str
     )
 }
 
-/// The readings of `d6!=5` as dice that explode; they are added to the readings as a comparison.
+/// The meanings of `d6!=5` as exploding dice; they are added to its meanings as a comparison.
 pub(super) fn explosion_on_face(dice: &str, face: i64, is_highest: bool) -> String {
     let on_face = if is_highest {
         format!("are {dice}!")
@@ -162,7 +164,7 @@ pub(super) fn explosion_on_face(dice: &str, face: i64, is_highest: bool) -> Stri
     )
 }
 
-/// The two meanings of an x with a number after dice.
+/// The possible meanings of an x with a number after dice.
 pub(super) fn factor_or_explosion((dice, number): (&str, u64)) -> String {
     format!(
         "x{number} has several readings: dice that explode on the highest face are {dice}!, their value times {number} is {number}*{dice}, and {number} rolls are `flipcost roll {dice} --count {number}`"

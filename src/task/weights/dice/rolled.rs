@@ -5,10 +5,10 @@ use super::pool::DicePool;
 use flipcost_number::grammar::dice_length;
 use num_traits::Zero;
 
-/// Rolls each die of a formula once, in the order in which they are written, and returns the value
-/// of the formula: `roll` receives the number of sides of a die and returns its face, counted
-/// from 1. `None` for dice that are rolled again or explode (`ro`, `!`), for `count`, whose
-/// arguments are dice, for names and for laws.
+/// Rolls each die of a formula once, in the order in which the dice are written, and returns the
+/// value of the formula. `roll` receives the number of sides of a die and returns its face, counted
+/// from 1. The result is `None` if dice are rolled again or explode (`ro`, `!`), or if the formula
+/// contains `count`, whose arguments are dice, names, or laws.
 ///
 /// ```
 /// use flipcost::task::roll_formula;
@@ -59,7 +59,7 @@ mod tests {
     use num_bigint::BigUint;
     use std::collections::BTreeMap;
 
-    /// Over all combinations of faces, the values have the law of the formula.
+    /// Over all combinations of faces, the values are distributed as the law of the formula says.
     #[test]
     fn all_combinations_of_faces_make_the_law() {
         for (text, dice) in [

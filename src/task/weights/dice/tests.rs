@@ -42,7 +42,7 @@ fn chance(text: &str) -> Rational {
         .sum()
 }
 
-/// The values for all rolls of n dice of s sides, and how often each occurs.
+/// Computes the values for all rolls of n dice of s sides, and how often each value occurs.
 fn listed(n: u32, s: u64, value: impl Fn(&mut Vec<i64>) -> i64) -> Vec<(i64, u64)> {
     let mut all = BTreeMap::new();
     for roll in 0..s.pow(n) {
@@ -115,7 +115,7 @@ fn pools_are_what_all_rolls_give() {
     assert_eq!(law("2d%").combinations(), Some(10_000u32.into()));
 }
 
-/// Every die is two rolls; the second counts if the first is rolled again.
+/// Every die is listed as two rolls; the second counts if the first is one to be rolled again.
 #[test]
 fn dice_are_rolled_again_once() {
     for (text, s, again) in [
@@ -141,8 +141,9 @@ fn dice_are_rolled_again_once() {
 }
 
 /// Published values: 4d6 without the lowest die is 18 with probability 21/1296 and has the mean
-/// 15869/1296; the higher of two d20 has the mean 553/40 (both in the manuals of AnyDice); 3d6 is
-/// 15 or more with probability 20/216; a d10 of Vampire is a success from 6 on.
+/// 15869/1296; the higher of two d20 has the mean 553/40 (both are in the manuals of AnyDice); 3d6
+/// is 15 or more with probability 20/216; in the game Vampire, a d10 is a success if it shows 6 or
+/// more.
 #[test]
 fn known_values() {
     assert_eq!(chance("4d6kh3 = 18"), rational(21, 1296));
@@ -174,7 +175,7 @@ fn known_values() {
     );
 }
 
-/// The probability of a value of one exploding die, computed by hand: each further explosion of a
+/// The probability of a value of one exploding die, by a formula found by hand: each explosion of a
 /// d6 divides the probability by 6.
 fn exploding(sides: i64, value: i64) -> Rational {
     let explosions = (value / sides) as i32;
@@ -230,7 +231,7 @@ fn explosions_have_rational_means() {
 
 #[test]
 fn every_probability_of_an_explosion_is_known() {
-    // Compared with all triples of values up to 30.
+    // Compares the law with all triples of values up to 30.
     let p: Vec<Rational> = (0..=30).map(|value| exploding(6, value)).collect();
     let mut two_of_three = vec![Rational::zero(); 31];
     for a in 1..=30usize {
@@ -250,7 +251,7 @@ fn every_probability_of_an_explosion_is_known() {
             "{value}"
         );
     }
-    // The higher of two dice, and a sum computed from its parts.
+    // Checks the higher of two dice, and a sum that is computed from its parts.
     let q: Vec<Rational> = (0..=30).map(|value| exploding(8, value)).collect();
     let up_to = |p: &[Rational], value: usize| p[..=value].iter().sum::<Rational>();
     for value in 1..=30usize {
@@ -282,7 +283,7 @@ fn every_probability_of_an_explosion_is_known() {
         chance("3d6!!kh2cs>=10 >= 1"),
         Rational::one() - rational(11, 12).pow(3)
     );
-    // The probability that two equal dice show the same: the sum of 5 / 36^k.
+    // The probability that two equal dice have the same total is the sum of 5 / 36^k.
     assert_eq!(chance("d6! = d6!"), rational(1, 7));
     assert_eq!(chance("d6! > d6!"), rational(3, 7));
     assert_eq!(chance("-d6! < -d6!"), rational(3, 7));
@@ -306,7 +307,8 @@ fn every_probability_of_an_explosion_is_known() {
         (10, -11, -1, rational(1, 36))
     );
     assert!(law("-d6!").falls() && !law("d6!").falls() && !law("total(d6!) > 3").falls());
-    // As a target: a formula with finitely many outcomes works, and an endless formula is an error.
+    // As a target, a formula with finitely many outcomes is accepted, and an endless formula is an
+    // error.
     let bounded = "min(d6!, 8)".parse::<Weights>().unwrap();
     assert_eq!(bounded.target().to_string(), "6:6:6:6:6:1:5");
     let error = "3d6!".parse::<Weights>().unwrap_err().to_string();
@@ -316,8 +318,8 @@ fn every_probability_of_an_explosion_is_known() {
     );
 }
 
-/// Dice have the law of the formula with a separate letter for every die, and of the list of all
-/// faces.
+/// A formula of dice has the same law as the formula with a separate letter for every die, and as
+/// the list of all combinations of faces.
 #[test]
 fn expressions_are_formulas() {
     let formulas: [(&str, &str, LetterList); 8] = [
@@ -453,8 +455,8 @@ fn check_refusal(text: &str, lines: &[&str]) {
     }
 }
 
-/// Refused are numbers that are joined by `and` and `or`, and ranges in a comparison, which could
-/// be differences.
+/// Numbers joined by `and` and `or` are refused, and so are ranges in a comparison, which could be
+/// differences.
 #[test]
 fn numbers_beside_connectives_and_ranges_are_refused() {
     for (text, lines) in [
@@ -487,8 +489,8 @@ fn numbers_beside_connectives_and_ranges_are_refused() {
     }
 }
 
-/// Notations of bots with several meanings are refused with a line for each meaning. If a number is
-/// beyond every face, only the sum makes sense.
+/// Notations of bots with several meanings are refused, and the error lists each meaning. If a
+/// number is larger than every face, only the sum makes sense.
 #[test]
 fn two_readings_are_refused() {
     for (text, lines) in [
@@ -599,15 +601,15 @@ fn two_readings_are_refused() {
         assert_eq!(law(text).moments(), law(same).moments(), "{text}");
     }
     assert_eq!(law("10*d6 + d6").moments().0, rational(77, 2));
-    // A roll of the die scores 3/10 and the die is rolled 10/9 times; if its total is counted, it
-    // scores 3/10.
+    // A roll of a die is a success with probability 3/10, and a die is rolled 10/9 times on
+    // average; if its total is counted, it is a success with probability 3/10.
     assert_eq!(law("count_rolls(5d10! >= 8)").moments().0, rational(5, 3));
     assert_eq!(law("count(5d10! >= 8)").moments().0, rational(3, 2));
     assert_eq!(law("count_rolls(5d10! <= 3)").moments().0, rational(5, 3));
 }
 
-/// Compared with all rolls one by one; also 1789/6^8, and 119561 for 12d6, computed by hand: C(n,
-/// k) 3^(n-k) over all k above n/2.
+/// Compares the laws with all rolls one by one, and with 1789/6^8 for 8d6 and 119561 for 12d6,
+/// which were computed by hand as sums of C(n, k) 3^(n-k) over all k above n/2.
 #[test]
 fn one_roll_counted_twice() {
     for (n, s) in [(1, 4), (3, 6), (5, 3)] {
@@ -670,7 +672,8 @@ fn one_roll_counted_twice() {
     }
 }
 
-/// A formula with `/`, or with a `%` that gives a negative number in C and JavaScript, has a note.
+/// There is a note for a formula with `/`, or with a `%` whose result is negative in C and
+/// JavaScript.
 #[test]
 fn divisions_have_a_note() {
     let (rounds, negative) = (
@@ -689,7 +692,8 @@ fn divisions_have_a_note() {
     }
 }
 
-/// P(X >= 1) for 4 of 60 among 7, from the law; conditional probabilities from the definition.
+/// Checks P(X >= 1) for 7 cards drawn from 60 of which 4 are marked, and conditional probabilities
+/// from the definition.
 #[test]
 fn laws_by_name_in_formulas() {
     assert_eq!(
@@ -713,7 +717,7 @@ fn laws_by_name_in_formulas() {
         law("r given r >= 5 where r = d6").moments().0,
         rational(11, 2)
     );
-    // 1 or 2 successes of two have the probabilities 2/4 and 1/4.
+    // 1 and 2 successes in two trials have the probabilities 2/4 and 1/4.
     let given = law("x given x >= 1 where x = binomial:n=2,p=1/2");
     assert_eq!(given.moments().0, rational(4, 3));
     for text in [

@@ -8,10 +8,10 @@ use flipcost_number::rationals::binomials;
 use num_traits::{One, Pow};
 
 impl DicePool {
-    /// Lists all combinations that plain dice may show, with the number of ways for each. A
-    /// combination is the number of dice that show each face or, if only the `asked` comparisons
-    /// matter, a representative of each class of faces that these comparisons distinguish. `None`
-    /// if there are more than `most`.
+    /// Lists all combinations that plain dice may show, with the number of ways for each; `None` if
+    /// there are more than `most`. A combination says how many dice show each face. If only the
+    /// `asked` comparisons matter, faces that these comparisons do not distinguish are represented
+    /// by one of them.
     pub(super) fn ways(
         &self,
         asked: Option<&[(Operator, i64)]>,

@@ -6,15 +6,15 @@ use flipcost_number::grammar::AlgebraError;
 use flipcost_number::{BigUint, Rational};
 use std::collections::BTreeMap;
 
-/// The maximum number of steps for the law of a formula: the number of words of its values,
+/// The maximum number of steps for the law of a formula: roughly the number of words of its values,
 /// multiplied by the number of combinations of faces of letters that occur several times.
 pub const MAX_ROLLS: u64 = 1 << 26;
 
 /// The maximum number of terms of a series.
 pub(super) const MAX_TERMS: usize = 10_000;
 
-/// The number of combinations of faces for each value, or numbers in proportion to the
-/// probabilities.
+/// For each value, the number of combinations of faces, or a number in proportion to the
+/// probability.
 pub(super) type Counts = BTreeMap<i64, BigUint>;
 
 /// Faces, each with the number of dice that show it.
