@@ -212,15 +212,15 @@ pub fn plan<D: Clone + TryInto<Die>>(target: u64, dice: &[D]) -> Result<DicePlan
 /// As [`plan`].
 pub fn plan_with(target: u64, dice: &[Die], split: bool) -> Result<DicePlan, PlanError> {
     check_inputs(target, dice)?;
-    let game = PlanProblem {
+    let problem = PlanProblem {
         target: target as usize,
         dice,
         split,
     };
-    let solved = solve_problem(&game)?;
+    let solved = solve_problem(&problem)?;
     let (without_split, worst_without_split) = if split {
         let split = false;
-        let other = solve_problem(&PlanProblem { split, ..game })?;
+        let other = solve_problem(&PlanProblem { split, ..problem })?;
         (other.expected, other.worst_case)
     } else {
         (solved.expected.clone(), solved.worst_case)
@@ -292,34 +292,34 @@ struct SolvedPlan {
 /// every v all optimal actions; `None` if it could not be shown that a policy ends with probability
 /// 1.
 fn prove_optimal_policy(
-    game: &PlanProblem,
+    problem: &PlanProblem,
     mut policy: Vec<Action>,
 ) -> Option<(PolicyValues, Vec<Vec<Action>>)> {
     loop {
-        let values = game.evaluate(&policy)?;
-        match game.judge_policy(&policy, &values) {
+        let values = problem.evaluate(&policy)?;
+        match problem.judge_policy(&policy, &values) {
             PolicyVerdict::Optimal(actions) => return Some((values, actions)),
             PolicyVerdict::Improved(better) => policy = better,
         }
     }
 }
 
-fn solve_problem(game: &PlanProblem) -> Result<SolvedPlan, PlanError> {
-    if game.target == 1 {
+fn solve_problem(problem: &PlanProblem) -> Result<SolvedPlan, PlanError> {
+    if problem.target == 1 {
         return Ok(SolvedPlan {
             expected: Rational::zero(),
             worst_case: Some(0),
-            recipe: Recipe::new(game, &game.alone(0)),
+            recipe: Recipe::new(problem, &problem.alone(0)),
         });
     }
-    let proved = prove_optimal_policy(game, game.search())
-        .or_else(|| prove_optimal_policy(game, game.alone(0)));
+    let proved = prove_optimal_policy(problem, problem.search())
+        .or_else(|| prove_optimal_policy(problem, problem.alone(0)));
     let (values, optimal) = proved.ok_or(PlanError::Unproved)?;
-    let worst = game.worst_cases(&optimal);
+    let worst = problem.worst_cases(&optimal);
     Ok(SolvedPlan {
-        expected: game.start_value(&values),
+        expected: problem.start_value(&values),
         worst_case: worst[1],
-        recipe: Recipe::new(game, &game.choose_policy(&optimal, &worst)),
+        recipe: Recipe::new(problem, &problem.choose_policy(&optimal, &worst)),
     })
 }
 
@@ -552,16 +552,17 @@ mod tests {
         for dice in dice_sets() {
             for target in [2, 7, 17, 26, 29, 30, 61] {
                 for split in [false, true] {
-                    let game = PlanProblem {
+                    let problem = PlanProblem {
                         target,
                         dice: &dice,
                         split,
                     };
                     let expected = plan_with(target as u64, &dice, split).unwrap().expected;
                     for die in 0..dice.len() {
-                        let (values, _) = prove_optimal_policy(&game, game.alone(die)).unwrap();
+                        let (values, _) =
+                            prove_optimal_policy(&problem, problem.alone(die)).unwrap();
                         assert_eq!(
-                            game.start_value(&values),
+                            problem.start_value(&values),
                             expected,
                             "d{target} from {dice:?}"
                         );

@@ -12,7 +12,7 @@ use flipcost::law::Step;
 use std::fmt::{self, Write};
 
 /// The sentence that says how a recipe of tables ends.
-pub(crate) const NUMBER_ENDS: &str = "A number is the outcome, and you are done.";
+pub(crate) const NUMBER_IS_OUTCOME: &str = "A number is the outcome, and you are done.";
 
 /// The sentence that says how to read the 0 of a d10.
 const READ_ZERO_AS_TEN: &str = "The d10: read a face 0 as 10.";
@@ -270,7 +270,7 @@ impl Recipe {
         let n = self.target();
         let first = &self.tables()[0].die;
         let mut intro = vec![format!(
-            "To roll a d{n}, begin at A with the {}. Look up the face that you rolled. {NUMBER_ENDS}",
+            "To roll a d{n}, begin at A with the {}. Look up the face that you rolled. {NUMBER_IS_OUTCOME}",
             name(first)
         )];
         if self.tables().iter().any(|table| !table.parts.is_empty()) {

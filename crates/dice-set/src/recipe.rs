@@ -82,7 +82,7 @@ pub struct Recipe {
 }
 
 impl Recipe {
-    pub(super) fn new(game: &PlanProblem, policy: &[Action]) -> Recipe {
+    pub(super) fn new(problem: &PlanProblem, policy: &[Action]) -> Recipe {
         let parts = |v: usize| {
             let (mut open, mut parts) = (vec![v], Vec::new());
             while let Some(v) = open.pop() {
@@ -96,7 +96,7 @@ impl Recipe {
             parts
         };
         // Go breadth first, starting from the single node before any roll.
-        let mut order = parts(1 % game.target);
+        let mut order = parts(1 % problem.target);
         let mut index: HashMap<usize, usize> = order.iter().map(|v| (*v, 0)).collect();
         let mut tables = Vec::new();
         while tables.len() < order.len() {
@@ -104,7 +104,7 @@ impl Recipe {
             let Action::Roll(die) = policy[v] else {
                 unreachable!("a part is a state that rolls")
             };
-            let rest = game.nodes_left(v, die);
+            let rest = problem.nodes_left(v, die);
             let mut place = |part: usize| {
                 *index.entry(part).or_insert_with(|| {
                     order.push(part);
@@ -112,7 +112,7 @@ impl Recipe {
                 })
             };
             let parts = parts(rest).into_iter().map(&mut place).collect();
-            let die = game.dice[die].clone();
+            let die = problem.dice[die].clone();
             tables.push(RecipeTable {
                 nodes: v as u64,
                 decided: v as u128 * die.sides - rest as u128,
@@ -121,7 +121,7 @@ impl Recipe {
             });
         }
         Recipe {
-            target: game.target as u64,
+            target: problem.target as u64,
             tables,
         }
     }

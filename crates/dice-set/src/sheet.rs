@@ -1,7 +1,7 @@
 //! A recipe with its most important numbers, as text of any width and as Markdown.
 
 use crate::page::{
-    NUMBER_ENDS, RecipeBlock, RecipePage, WRITING_TO_MEMORY, wrap_line, write_steps,
+    NUMBER_IS_OUTCOME, RecipeBlock, RecipePage, WRITING_TO_MEMORY, wrap_line, write_steps,
 };
 use flipcost_number::Rational;
 use flipcost_question::Sentence;
@@ -58,8 +58,8 @@ impl RecipePage {
             }
         }
         if names.iter().any(|(_, name)| name.parse::<i64>().is_err()) {
-            let name_ends = NUMBER_ENDS.replace("number", "name");
-            self.intro[0] = self.intro[0].replace(NUMBER_ENDS, &name_ends);
+            let name_ends = NUMBER_IS_OUTCOME.replace("number", "name");
+            self.intro[0] = self.intro[0].replace(NUMBER_IS_OUTCOME, &name_ends);
         }
         // The title already names the target. The first sentence must not name the die whose faces
         // were replaced.

@@ -40,7 +40,7 @@ const MAX_EXACT_BITS: u64 = 10_000;
 /// Two tails count as equal if this many bits do not separate their logarithms.
 const SEPARATING_BITS: u64 = 128;
 /// The smallest expected count of each outcome for which the asymptotic law is used.
-const MIN_EXPECTED: u64 = 5;
+const MIN_EXPECTED_COUNT: u64 = 5;
 
 /// The number of times that each outcome of a law occurred.
 ///
@@ -264,7 +264,7 @@ impl FaceCounts {
     /// Returns whether the expected count of some outcome is below 5.
     pub fn is_below_asymptotics(&self) -> bool {
         let mut weights = self.weights.iter().filter(|weight| !weight.is_zero());
-        weights.any(|weight| weight * self.rolls < &self.weight_sum * MIN_EXPECTED)
+        weights.any(|weight| weight * self.rolls < &self.weight_sum * MIN_EXPECTED_COUNT)
     }
 }
 

@@ -53,7 +53,7 @@ pub struct Budget {
     deadline: Option<Instant>,
     memory: Option<MemoryLimit>,
     /// The limit for memory that is announced with [`reserve`].
-    room: Option<MemoryLimit>,
+    allocation_limit: Option<MemoryLimit>,
     /// The budgets of the surrounding computations, if this is the [current](Budget::current)
     /// budget.
     outer: BudgetStack,
@@ -146,7 +146,7 @@ impl Budget {
     /// [`reserve`]): an allocation that would exceed it is refused. Memory that grows in small
     /// steps must be limited with [`Budget::with_memory`].
     pub fn with_room(mut self, most: u64, taken: fn() -> u64) -> Budget {
-        self.room = Some(MemoryLimit { most, taken });
+        self.allocation_limit = Some(MemoryLimit { most, taken });
         self
     }
 
@@ -297,8 +297,9 @@ pub fn reserve(bytes: u64) {
     }
     let mut next = current_budgets();
     while let Some(level) = next {
-        let room = level.budget.room;
-        let is_short = room.is_some_and(|room| (room.taken)().saturating_add(bytes) > room.most);
+        let limit = level.budget.allocation_limit;
+        let is_short =
+            limit.is_some_and(|limit| (limit.taken)().saturating_add(bytes) > limit.most);
         if is_short || (bytes >= MAX_RESERVED && level.outer.is_none()) {
             level.budget.mark_spent(Spent::Memory);
             unwind_to(&level, Spent::Memory);

@@ -381,7 +381,7 @@ mod tests {
         Operator::Over,
         Operator::Power,
     ];
-    const SMALL: Limits = Limits {
+    const SMALL_LIMITS: Limits = Limits {
         bits: 1 << 14,
         steps: 1 << 20,
     };
@@ -400,7 +400,7 @@ mod tests {
         ) {
             let text = tree.expr().to_string();
             let expr = Expr::parse(&text, &NUMBER).unwrap();
-            let value = rational_value(&expr, &NUMBER, SMALL);
+            let value = rational_value(&expr, &NUMBER, SMALL_LIMITS);
             match evaluate_tree(&tree) {
                 Ok(known) => {
                     prop_assert_eq!(value.as_ref(), Ok(&known), "{}", text);

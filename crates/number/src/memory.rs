@@ -27,7 +27,7 @@ pub fn keep_freed() {
 
 /// If freed memory is kept, enlarges the heap of a new thread at once, which saves a system call
 /// for each block that does not fit.
-pub(crate) fn begin_thread() {
+pub(crate) fn enlarge_thread_heap() {
     if KEEPS_FREED.load(Ordering::Relaxed) {
         allocate_and_free(HEAP_GROWTH);
     }

@@ -41,7 +41,7 @@ struct OrderTest {
 
 /// The orders of 2 modulo a list of primes, while they are being determined.
 pub(super) struct OrdersOf2 {
-    path: Option<ProductKernel>,
+    kernel: Option<ProductKernel>,
     /// for each prime, a multiple of the order, which becomes the order when all tests are done
     orders: Vec<u32>,
     /// the waiting tests, by the number of squarings that they need
@@ -51,7 +51,7 @@ pub(super) struct OrdersOf2 {
 impl OrdersOf2 {
     pub(super) fn new() -> Self {
         Self {
-            path: ProductKernel::chosen(),
+            kernel: ProductKernel::chosen(),
             orders: Vec::new(),
             waiting: std::array::from_fn(|_| Vec::with_capacity(WIDTH)),
         }
@@ -110,7 +110,7 @@ impl OrdersOf2 {
             x[i] = 1 << (32 - top);
             bits[i] = u64::from((top << squarings) - test.exponent);
         }
-        match self.path {
+        match self.kernel {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: the processor supports this kernel, and so AVX-512F.
             Some(ProductKernel::Avx512) => unsafe { avx512(&n, &mut x, &bits, squarings) },
@@ -186,20 +186,24 @@ mod tests {
     fn orders_agree_with_multiplicative_order() {
         let here = ProductKernel::ALL
             .into_iter()
-            .filter(|(_, path)| path.is_supported());
-        for path in here.map(|(_, path)| Some(path)).chain([None]) {
+            .filter(|(_, kernel)| kernel.is_supported());
+        for kernel in here.map(|(_, kernel)| Some(kernel)).chain([None]) {
             for start in [1 << 16, 1 << 20, 12_345_678, (1 << 28) - 20_000] {
                 let primes: Vec<u64> = (start..start + 19_999)
                     .filter(|&q| is_supported_prime(q) && is_prime(q))
                     .collect();
                 let mut orders = OrdersOf2::new();
-                orders.path = path;
+                orders.kernel = kernel;
                 for &q in &primes {
                     let factors = factor(q - 1).into_iter().map(|(r, _)| r as u32);
                     orders.push(q as u32, q as u32 - 1, factors);
                 }
                 for (&q, order) in primes.iter().zip(orders.finish()) {
-                    assert_eq!(u64::from(order), order_mod_prime(2, q), "{path:?}, q = {q}");
+                    assert_eq!(
+                        u64::from(order),
+                        order_mod_prime(2, q),
+                        "{kernel:?}, q = {q}"
+                    );
                 }
             }
         }

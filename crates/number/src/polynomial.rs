@@ -199,7 +199,7 @@ impl Polynomial {
     }
 
     /// The coefficients of a polynomial in the first variable only, beginning with the constant.
-    pub(super) fn dense(&self) -> Vec<BigInt> {
+    pub(super) fn dense_coefficients(&self) -> Vec<BigInt> {
         let mut all = vec![BigInt::zero(); self.degree() as usize + 1];
         for (monomial, coefficient) in &self.0 {
             all[monomial.exponent(0) as usize] = coefficient.clone();
@@ -207,7 +207,7 @@ impl Polynomial {
         trim_zeros(all)
     }
 
-    fn of_dense(coefficients: Vec<BigInt>) -> Polynomial {
+    fn from_dense_coefficients(coefficients: Vec<BigInt>) -> Polynomial {
         let terms = coefficients.into_iter().enumerate();
         Polynomial::from_terms(terms.map(|(e, c)| (vec![e as u32], c)))
     }
@@ -416,11 +416,11 @@ impl RationalFunction {
         let variables = numerator.variables().max(denominator.variables());
         let (mut a, mut b) = (numerator, denominator);
         if variables == 1 && b.as_constant().is_none() {
-            let (x, y) = (a.dense(), b.dense());
+            let (x, y) = (a.dense_coefficients(), b.dense_coefficients());
             let common = gcd(x.clone(), y.clone());
             if common.len() > 1 {
-                a = Polynomial::of_dense(quotient(x, &common));
-                b = Polynomial::of_dense(quotient(y, &common));
+                a = Polynomial::from_dense_coefficients(quotient(x, &common));
+                b = Polynomial::from_dense_coefficients(quotient(y, &common));
             }
         }
         let lowest = |i: usize| {
@@ -572,8 +572,9 @@ mod tests {
     use proptest::prelude::*;
 
     fn polynomials() -> impl Strategy<Value = Polynomial> {
-        prop::collection::vec(-6i64..7, 0..5)
-            .prop_map(|all| Polynomial::of_dense(all.into_iter().map(BigInt::from).collect()))
+        prop::collection::vec(-6i64..7, 0..5).prop_map(|all| {
+            Polynomial::from_dense_coefficients(all.into_iter().map(BigInt::from).collect())
+        })
     }
 
     fn polynomials_in_several_variables() -> impl Strategy<Value = Polynomial> {
@@ -632,7 +633,9 @@ mod tests {
 
     #[test]
     fn equal_functions_print_alike() {
-        let of = |all: &[i64]| Polynomial::of_dense(all.iter().map(|c| BigInt::from(*c)).collect());
+        let of = |all: &[i64]| {
+            Polynomial::from_dense_coefficients(all.iter().map(|c| BigInt::from(*c)).collect())
+        };
         let written = |a: &[i64], b: &[i64]| RationalFunction::new(of(a), of(b)).to_string();
         assert_eq!(written(&[2], &[0, 2, -2]), "1/(p - p^2)");
         assert_eq!(written(&[-1], &[0, -2]), "1/(2*p)");

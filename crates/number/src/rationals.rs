@@ -85,11 +85,11 @@ impl Rationals {
         if bits <= self.limits.bits.into() {
             Ok(())
         } else {
-            Err(self.too_long(bits, at))
+            Err(self.too_long_error(bits, at))
         }
     }
 
-    fn too_long(&self, bits: u128, at: usize) -> AlgebraError {
+    fn too_long_error(&self, bits: u128, at: usize) -> AlgebraError {
         let most = self.limits.bits;
         let size = match u64::try_from(bits) {
             Ok(bits) => format!("about {bits} bits"),
@@ -187,7 +187,7 @@ impl Rationals {
             });
         }
         let Some(exponent) = exponent.to_u64() else {
-            return Err(self.too_long(u128::MAX, at));
+            return Err(self.too_long_error(u128::MAX, at));
         };
         for part in [x.numer(), x.denom()] {
             let mut bits = u128::from(part.bits()) * u128::from(exponent);

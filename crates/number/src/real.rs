@@ -61,11 +61,11 @@ enum UndecidedPoint {
     #[error(
         "the value lies within 2^-{0} of a point where the rounding or comparison changes, and no narrower enclosure was tried"
     )]
-    Turn(u64),
+    Boundary(u64),
     #[error("the divisor lies within 2^-{0} of 0, and no narrower enclosure was tried")]
     Divisor(u64),
     #[error("the divisor is 0")]
-    Zero,
+    ZeroDivisor,
 }
 
 /// The search for an answer gives up when even this many bits more than expected did not decide it.
@@ -242,7 +242,9 @@ impl Real {
     pub fn over(&self, other: &Real) -> Real {
         let sign = |e: &Enclosure| (e.low.is_positive() || e.high.is_negative()).then_some(());
         match other {
-            Real::Exact(zero) if zero.is_zero() => Real::Undefined(Undecided(UndecidedPoint::Zero)),
+            Real::Exact(zero) if zero.is_zero() => {
+                Real::Undefined(Undecided(UndecidedPoint::ZeroDivisor))
+            }
             Real::Enclosed(_) => match other.narrow_until(64, UndecidedPoint::Divisor, sign) {
                 Ok(()) => self.quotient(other),
                 Err(why) => Real::Undefined(why),
@@ -301,7 +303,7 @@ impl Real {
         let scale = long::power(&10.into(), digits);
         let rounded = match self {
             Real::Exact(value) => round_half_even(&(value.numer() * scale), value.denom()),
-            _ => self.narrow_until(digits as u64 * 10 / 3 + 24, UndecidedPoint::Turn, |e| {
+            _ => self.narrow_until(digits as u64 * 10 / 3 + 24, UndecidedPoint::Boundary, |e| {
                 // Both ends must round to the same integer, and neither may be a tie. `low` and
                 // `high` are the ends times the scale, plus 1/2, in units of 2^-(bits + 1). The
                 // interval is narrow, so its width times the scale is a short product.
@@ -341,7 +343,7 @@ impl Real {
     pub fn to_f64(&self) -> Result<f64, Undecided> {
         match self {
             Real::Exact(value) => Ok(nearest_f64(value.numer(), value.denom())),
-            _ => self.narrow_until(56, UndecidedPoint::Turn, |e| {
+            _ => self.narrow_until(56, UndecidedPoint::Boundary, |e| {
                 let unit = BigInt::one() << e.bits;
                 let (low, high) = (nearest_f64(&e.low, &unit), nearest_f64(&e.high, &unit));
                 (low == high).then_some(low)
@@ -380,7 +382,7 @@ impl Real {
             (Real::Enclosed(a), Real::Enclosed(b)) if Arc::ptr_eq(a, b) => Ok(Ordering::Equal),
             (_, other) => self
                 .minus(other)
-                .narrow_until(40, UndecidedPoint::Turn, |e| {
+                .narrow_until(40, UndecidedPoint::Boundary, |e| {
                     if e.low.is_positive() {
                         Some(Ordering::Greater)
                     } else if e.high.is_negative() {
@@ -411,7 +413,7 @@ impl Real {
     pub fn floor(&self) -> Result<BigInt, Undecided> {
         match self {
             Real::Exact(value) => Ok(value.floor().to_integer()),
-            _ => self.narrow_until(16, UndecidedPoint::Turn, |e| {
+            _ => self.narrow_until(16, UndecidedPoint::Boundary, |e| {
                 let (low, high) = (&e.low >> e.bits, &e.high >> e.bits);
                 (low == high).then_some(low)
             }),

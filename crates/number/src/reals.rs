@@ -731,17 +731,17 @@ mod tests {
     #[test]
     fn a_name_is_enclosed_once_for_a_double() {
         use std::sync::atomic::{AtomicU32, Ordering as Memory};
-        static ASKED: AtomicU32 = AtomicU32::new(0);
+        static RULE_CALLS: AtomicU32 = AtomicU32::new(0);
         let x = Real::enclosed(|bits| {
-            ASKED.fetch_add(1, Memory::Relaxed);
+            RULE_CALLS.fetch_add(1, Memory::Relaxed);
             pi(bits)
         });
         let value = real_value(&parse("x - log2(6)"), &REAL, &[("x", x)]).unwrap();
         // 3.14159265358979323846 - 2.58496250072115618145 = 0.55663015286863705701
         assert_eq!(value.to_f64().unwrap(), 0.556_630_152_868_637);
-        assert_eq!(ASKED.load(Memory::Relaxed), 1);
+        assert_eq!(RULE_CALLS.load(Memory::Relaxed), 1);
         assert_eq!(value.decimals(20).unwrap(), "0.55663015286863705701");
-        assert!(ASKED.load(Memory::Relaxed) > 1);
+        assert!(RULE_CALLS.load(Memory::Relaxed) > 1);
     }
 
     #[test]

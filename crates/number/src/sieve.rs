@@ -64,53 +64,55 @@ pub fn primes_up_to(limit: u64) -> Vec<u64> {
 
 /// Whether -1 is a power of m modulo a part of n'.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Sign {
+enum MinusOneStatus {
     /// The part is 1 or 2, where -1 = 1, so it imposes no condition.
-    Free,
+    Trivial,
     /// -1 is a power of m modulo the part.
-    Power,
+    IsPower,
     /// -1 is not a power of m modulo the part.
-    Not,
+    IsNotPower,
 }
 
 /// The order of m modulo a part of n', and whether -1 is a power of m there.
 #[derive(Debug, Clone, Copy)]
 struct SignedOrder {
     order: u64,
-    sign: Sign,
+    minus_one: MinusOneStatus,
 }
 
 impl SignedOrder {
-    const WHOLE: SignedOrder = SignedOrder {
+    const MODULO_ONE: SignedOrder = SignedOrder {
         order: 1,
-        sign: Sign::Free,
+        minus_one: MinusOneStatus::Trivial,
     };
 
     fn of_prime_power(m: u64, q: u64, k: u32, order: u64) -> SignedOrder {
-        let sign = match (q, k) {
-            (2, 1) => Sign::Free,
-            (2, _) if (m + 1).is_multiple_of(q.pow(k)) => Sign::Power,
-            (2, _) => Sign::Not,
-            _ if order.is_multiple_of(2) => Sign::Power,
-            _ => Sign::Not,
+        let minus_one = match (q, k) {
+            (2, 1) => MinusOneStatus::Trivial,
+            (2, _) if (m + 1).is_multiple_of(q.pow(k)) => MinusOneStatus::IsPower,
+            (2, _) => MinusOneStatus::IsNotPower,
+            _ if order.is_multiple_of(2) => MinusOneStatus::IsPower,
+            _ => MinusOneStatus::IsNotPower,
         };
-        SignedOrder { order, sign }
+        SignedOrder { order, minus_one }
     }
 
     /// Combines the orders modulo two coprime parts.
     fn combine(self, other: SignedOrder) -> SignedOrder {
-        let sign = match (self.sign, other.sign) {
-            (Sign::Free, sign) | (sign, Sign::Free) => sign,
-            (Sign::Power, Sign::Power)
+        let minus_one = match (self.minus_one, other.minus_one) {
+            (MinusOneStatus::Trivial, minus_one) | (minus_one, MinusOneStatus::Trivial) => {
+                minus_one
+            }
+            (MinusOneStatus::IsPower, MinusOneStatus::IsPower)
                 if self.order.trailing_zeros() == other.order.trailing_zeros() =>
             {
-                Sign::Power
+                MinusOneStatus::IsPower
             }
-            _ => Sign::Not,
+            _ => MinusOneStatus::IsNotPower,
         };
         SignedOrder {
             order: lcm_words(self.order, other.order),
-            sign,
+            minus_one,
         }
     }
 }
@@ -126,7 +128,7 @@ pub struct OrderTable {
     limit: u64,
     /// 1 if only odd n are stored (the period of an even n is that of its odd part), otherwise 0
     shift: u32,
-    /// the order, and the sign in the top two bits
+    /// the order, and in the top two bits whether -1 is a power of m
     entries: Vec<u32>,
     least: LeastFactors,
 }
@@ -158,28 +160,28 @@ impl Factors {
     }
 }
 
-const POWER: u32 = 1 << 31;
-const FREE: u32 = 1 << 30;
-const ORDER: u32 = FREE - 1;
+const MINUS_ONE_IS_POWER: u32 = 1 << 31;
+const MINUS_ONE_IS_ONE: u32 = 1 << 30;
+const ORDER_MASK: u32 = MINUS_ONE_IS_ONE - 1;
 
 fn pack_entry(part: SignedOrder) -> u32 {
-    let flag = match part.sign {
-        Sign::Free => FREE,
-        Sign::Power => POWER,
-        Sign::Not => 0,
+    let flag = match part.minus_one {
+        MinusOneStatus::Trivial => MINUS_ONE_IS_ONE,
+        MinusOneStatus::IsPower => MINUS_ONE_IS_POWER,
+        MinusOneStatus::IsNotPower => 0,
     };
     part.order as u32 | flag
 }
 
 fn unpack_entry(entry: u32) -> SignedOrder {
-    let sign = match entry & !ORDER {
-        FREE => Sign::Free,
-        POWER => Sign::Power,
-        _ => Sign::Not,
+    let minus_one = match entry & !ORDER_MASK {
+        MINUS_ONE_IS_ONE => MinusOneStatus::Trivial,
+        MINUS_ONE_IS_POWER => MinusOneStatus::IsPower,
+        _ => MinusOneStatus::IsNotPower,
     };
     SignedOrder {
-        order: u64::from(entry & ORDER),
-        sign,
+        order: u64::from(entry & ORDER_MASK),
+        minus_one,
     }
 }
 
@@ -205,12 +207,12 @@ impl OrderTable {
         let small = SmallOrders::new(m, &primes_up_to(limit.isqrt().min(255)));
         let mut entries = vec![0u32; least.list.len()];
         if shift == 0 {
-            entries[0] = FREE | 1; // n = 0 is never looked up
+            entries[0] = MINUS_ONE_IS_ONE | 1; // n = 0 is never looked up
         }
         // For n = q^k r, r <= n / (2 + shift). So a block that ends at 2 + shift times its start
         // depends only on finished blocks.
         let first = 1 >> shift;
-        entries[first] = FREE | 1;
+        entries[first] = MINUS_ONE_IS_ONE | 1;
         let mut start = first + 1;
         while start < entries.len() {
             let n = to_number(start, shift);
@@ -223,9 +225,10 @@ impl OrderTable {
                 }
                 for (i, entry) in (start + first..).zip(part) {
                     if *entry == 0 {
-                        *entry = entry_by_small(i, &small, &least, done).unwrap_or_else(|| {
-                            pack_entry(signed_order_by_sieve(m, i, &least, done))
-                        });
+                        *entry =
+                            entry_by_small_prime(i, &small, &least, done).unwrap_or_else(|| {
+                                pack_entry(signed_order_by_sieve(m, i, &least, done))
+                            });
                     }
                 }
             });
@@ -251,7 +254,7 @@ impl OrderTable {
     /// If n = 0 or n is above the limit.
     #[inline]
     pub fn period(&self, n: u64) -> u64 {
-        u64::from(self.entry(n) & ORDER)
+        u64::from(self.entry(n) & ORDER_MASK)
     }
 
     /// Checks whether n' > 2 and -1 is a power of m modulo n'. Cost: O(1).
@@ -260,7 +263,7 @@ impl OrderTable {
     /// If n = 0 or n is above the limit.
     #[inline]
     pub fn minus_one(&self, n: u64) -> bool {
-        self.entry(n) & POWER != 0
+        self.entry(n) & MINUS_ONE_IS_POWER != 0
     }
 
     /// Returns the complete orbit. Cost: O(1), and the greatest common divisors of the pre-period.
@@ -402,7 +405,7 @@ impl LeastFactors {
 /// small. The code has no branch that depends on an order, except if this prime divides the number
 /// more than once.
 #[inline(always)]
-fn entry_by_small(
+fn entry_by_small_prime(
     index: usize,
     small: &SmallOrders,
     least: &LeastFactors,
@@ -411,16 +414,23 @@ fn entry_by_small(
     let n = to_number(index, least.shift) as u32;
     let divided = small.divide_by_prime(n, least.list[index])?;
     let rest = done[(divided.rest >> least.shift) as usize];
-    if rest & FREE != 0 {
+    if rest & MINUS_ONE_IS_ONE != 0 {
         return None;
     }
-    if let Some(order) = divided.order_if_prime_repeats(rest & ORDER) {
-        return Some(order | rest & POWER);
+    if let Some(order) = divided.order_if_prime_repeats(rest & ORDER_MASK) {
+        return Some(order | rest & MINUS_ONE_IS_POWER);
     }
-    let (order, same_twos) = small.lcm(&divided, rest & ORDER);
+    let (order, same_twos) = small.lcm(&divided, rest & ORDER_MASK);
     // -1 is a power of m modulo n if it is a power modulo the rest, whose order is then even, and
     // if the order modulo the prime contains the same power of 2.
-    Some(order | if same_twos { rest & POWER } else { 0 })
+    Some(
+        order
+            | if same_twos {
+                rest & MINUS_ONE_IS_POWER
+            } else {
+                0
+            },
+    )
 }
 
 /// Computes the order for the number at an index from the orders of earlier numbers.
@@ -431,7 +441,7 @@ fn signed_order_by_sieve(m: u64, index: usize, least: &LeastFactors, done: &[u32
     let (q, k, rest) = least.split_least_prime(n as u32);
     if u64::from(q) <= m && m.is_multiple_of(u64::from(q)) {
         return if rest == 1 {
-            SignedOrder::WHOLE
+            SignedOrder::MODULO_ONE
         } else {
             entry(rest)
         };
@@ -677,7 +687,7 @@ pub fn orbits_in(m: u64, range: Range<u64>) -> Vec<Orbit> {
 /// orders.
 fn orbits_of_block(m: u64, range: Range<u64>, primes: &[(u64, u64)]) -> Vec<Orbit> {
     let mut rest: Vec<u64> = range.clone().collect();
-    let mut parts = vec![SignedOrder::WHOLE; rest.len()];
+    let mut parts = vec![SignedOrder::MODULO_ONE; rest.len()];
     spend(1 << 16);
     for &(q, order) in primes {
         if q * q >= range.end {
@@ -716,7 +726,7 @@ fn orbits_of_block(m: u64, range: Range<u64>, primes: &[(u64, u64)]) -> Vec<Orbi
                     order::pre_period(m, n)
                 },
                 period: part.order,
-                minus_one: part.sign == Sign::Power,
+                minus_one: part.minus_one == MinusOneStatus::IsPower,
             }
         })
         .collect()

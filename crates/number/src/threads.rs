@@ -30,7 +30,7 @@ fn build_pool(threads: usize) -> Option<ThreadPool> {
     }
     let mut count = threads.min(MAX_THREADS);
     loop {
-        let builder = ThreadPoolBuilder::new().start_handler(|_| memory::begin_thread());
+        let builder = ThreadPoolBuilder::new().start_handler(|_| memory::enlarge_thread_heap());
         if let Ok(pool) = builder.num_threads(count).build() {
             return Some(pool);
         }

@@ -81,7 +81,7 @@ fn moved_order(cards: usize, i: usize, j: usize) -> Vec<usize> {
 
 /// Returns the steps of an insertion sort: step i moves the card at place i to place j with the
 /// weight `weights(i)[j]`.
-fn insertion_steps(cards: usize, weights: fn(usize) -> Vec<u64>) -> Vec<Step> {
+fn insertion_sort_steps(cards: usize, weights: fn(usize) -> Vec<u64>) -> Vec<Step> {
     let step = |i| {
         let places = weights(i).into_iter().enumerate();
         places
@@ -94,26 +94,26 @@ fn insertion_steps(cards: usize, weights: fn(usize) -> Vec<u64>) -> Vec<Step> {
 /// The binary logarithms of the weights of moving the card at place i to the places 0, 1, ..., i.
 /// Moving past d of the i cards before it has weight 2^(i-1-d), moving past all of them weight 1;
 /// the weights sum to 2^i.
-pub(crate) fn linear_insertion_logs(i: usize) -> impl Iterator<Item = usize> {
+pub(crate) fn linear_insertion_weight_logs(i: usize) -> impl Iterator<Item = usize> {
     (0..=i).rev().map(move |d| (i - 1).saturating_sub(d))
 }
 
 /// Adds to `places` the weights of the places at which the bisection of low..high ends; they sum to
 /// `weight`.
-fn push_bisection_weights(low: usize, high: usize, weight: u64, places: &mut Vec<u64>) {
+fn add_bisection_weights(low: usize, high: usize, weight: u64, places: &mut Vec<u64>) {
     if low == high {
         places[low] += weight;
         return;
     }
     let middle = (low + high) / 2;
-    push_bisection_weights(low, middle, weight / 2, places);
-    push_bisection_weights(middle + 1, high, weight / 2, places);
+    add_bisection_weights(low, middle, weight / 2, places);
+    add_bisection_weights(middle + 1, high, weight / 2, places);
 }
 
 /// The weights for binary insertion; a card takes at most floor(log2 i) + 1 flips.
 pub(crate) fn binary_insertion_weights(i: usize) -> Vec<u64> {
     let mut places = vec![0; i + 1];
-    push_bisection_weights(0, i, 2 << i.ilog2(), &mut places);
+    add_bisection_weights(0, i, 2 << i.ilog2(), &mut places);
     places
 }
 
@@ -225,12 +225,12 @@ pub(crate) const NAMES: [(&str, &str); 5] = [
 pub(crate) fn steps(cards: usize) -> [Vec<Step>; 5] {
     let mut merges = Vec::new();
     merge_sort(cards, 0, cards, &mut merges);
-    let linear = |i| linear_insertion_logs(i).map(|k| 1 << k).collect();
+    let linear = |i| linear_insertion_weight_logs(i).map(|k| 1 << k).collect();
     [
         swap_any_steps(cards),
         sattolo_steps(cards),
-        insertion_steps(cards, linear),
-        insertion_steps(cards, binary_insertion_weights),
+        insertion_sort_steps(cards, linear),
+        insertion_sort_steps(cards, binary_insertion_weights),
         merges,
     ]
 }

@@ -12,7 +12,7 @@ use super::embedded::Embedded;
 use flipcost_number::{BigInt, Rational};
 
 /// To propose a certificate, a dense system of at most this many equations is solved.
-const MAX_CORE: usize = 5000;
+const MAX_CORE_STATES: usize = 5000;
 
 impl Embedded {
     /// Returns a lower and an upper bound of the rolls per outcome of a closed class whose states
@@ -74,7 +74,7 @@ impl Embedded {
                 core.push(at);
             }
         }
-        (core.len() <= MAX_CORE).then(|| self.eliminate(&core, &place))
+        (core.len() <= MAX_CORE_STATES).then(|| self.eliminate(&core, &place))
     }
 
     /// Writes the values of all states as affine functions of the values of the core, each as the

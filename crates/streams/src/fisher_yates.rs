@@ -81,7 +81,7 @@ fn sums_up_to_sizes(costs: Vec<Real>, sizes: &[u64]) -> Vec<Real> {
 
 /// Above this i, the mean is not computed as a fraction: the sum would not be a small fraction, and
 /// an enclosure takes less time.
-const MAX_EXACT: u64 = 200;
+const MAX_EXACT_INDEX: u64 = 200;
 
 fn largest(sizes: &[u64]) -> Result<u64, Refusal> {
     let most = sizes.iter().copied().max().unwrap_or(0);
@@ -123,9 +123,9 @@ pub fn fisher_yates(
     ))
 }
 
-/// The cost of an index; as a fraction only below [`MAX_EXACT`].
+/// The cost of an index; as a fraction only below [`MAX_EXACT_INDEX`].
 fn exact_cost_if_small(i: u64, cost: Real) -> Real {
-    if i > MAX_EXACT {
+    if i > MAX_EXACT_INDEX {
         Real::enclosed(move |bits| cost.enclose(bits))
     } else {
         cost
@@ -137,7 +137,7 @@ pub(crate) fn index_cost(method: &dyn Algorithm, source: &Source, i: u64) -> Res
     let task = Task::new(Target::uniform(i).expect("i >= 2"), source.clone());
     let law = method.prepare(&task)?.law();
     let law = law.map_err(|e| Refusal::Rule(e.to_string()))?;
-    Ok(if i > MAX_EXACT {
+    Ok(if i > MAX_EXACT_INDEX {
         law.mean_enclosed()
     } else {
         law.mean_real()

@@ -16,10 +16,10 @@ use flipcost_number::budget::spend;
 use flipcost_number::{BigInt, BigUint, Rational, Real};
 use num_traits::Zero;
 
-/// The maximum number of items for which the runs are listed.
-const MAX_IN_RUNS: u64 = 45;
-/// The maximum number of items to choose from.
-const MAX_N: u64 = 2000;
+/// The maximum number of chosen items for which all possible lengths of runs are listed.
+const MAX_LISTED_RUN_ITEMS: u64 = 45;
+/// The maximum number of chosen items for which the bias is computed.
+const MAX_CHOSEN_ITEMS: u64 = 2000;
 
 /// Calls `each` with all partitions of k into parts of at most `most`; `parts` contains the parts
 /// chosen before.
@@ -75,16 +75,16 @@ pub(crate) fn next_free(n: u64, k: u64) -> (Option<Real>, Option<Real>) {
         return (Some(Real::integer(0)), Some(Real::integer(1)));
     }
     let (sequences, sets) = (
-        BigUint::from(n).pow(k.min(MAX_N) as u32),
-        binomial(n, k.min(MAX_N)),
+        BigUint::from(n).pow(k.min(MAX_CHOSEN_ITEMS) as u32),
+        binomial(n, k.min(MAX_CHOSEN_ITEMS)),
     );
-    if k > MAX_N {
+    if k > MAX_CHOSEN_ITEMS {
         return (None, None);
     }
     // The likeliest sets consist of a single run.
     let most = BigUint::from(k + 1).pow(k as u32 - 1) * &sets;
     let ratio = Rational::new(most.into(), sequences.clone().into());
-    let distance = (k <= MAX_IN_RUNS).then(|| {
+    let distance = (k <= MAX_LISTED_RUN_ITEMS).then(|| {
         let above = |(ways, count): (BigUint, BigUint)| {
             let beyond = BigInt::from(ways * &sets) - BigInt::from(sequences.clone());
             beyond.max(BigInt::zero()) * BigInt::from(count)

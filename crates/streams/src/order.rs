@@ -82,7 +82,7 @@ pub fn best_order(source: &Source, targets: &[Target]) -> Result<BestOrder, Refu
     }
     let mut search = OrderSearch {
         source,
-        best: near_cost(source, &first),
+        best: cost_in_doubles(source, &first),
         found: Vec::new(),
     };
     let mut left = first.clone();
@@ -151,7 +151,7 @@ pub(super) fn advance(m: u128, n: u64, entries: &Spread) -> (f64, Spread) {
     (spent, exits)
 }
 
-fn near_cost(m: u128, order: &[u64]) -> f64 {
+fn cost_in_doubles(m: u128, order: &[u64]) -> f64 {
     let mut state = ordered([(1, 1.0)]);
     let mut cost = 0.0;
     for &n in order {
@@ -199,7 +199,7 @@ impl OrderSearch {
 
 /// Improves an order until moving one target to another place is never better (in doubles).
 fn locally_best(m: u128, mut order: Vec<u64>) -> Vec<u64> {
-    let mut best = near_cost(m, &order);
+    let mut best = cost_in_doubles(m, &order);
     loop {
         let mut better = None;
         for i in 0..order.len() {
@@ -207,7 +207,7 @@ fn locally_best(m: u128, mut order: Vec<u64>) -> Vec<u64> {
                 let mut moved = order.clone();
                 let n = moved.remove(i);
                 moved.insert(j, n);
-                let cost = near_cost(m, &moved);
+                let cost = cost_in_doubles(m, &moved);
                 if cost * EQUALITY_FACTOR < best {
                     best = cost;
                     better = Some(moved);

@@ -85,12 +85,12 @@ pub fn order_entropy(source: &Source, cards: u64) -> Result<Real, Refusal> {
 }
 
 /// Products of up to this many factors are computed exactly.
-const MAX_WRITTEN: u64 = 1 << 16;
+const MAX_EXACT_FACTORS: u64 = 1 << 16;
 
 /// The entropy and the cost for the first J of K cards, which have K!/(K-J)! outcomes.
 pub(crate) fn drawn_orders(source: u128, cards: u64, drawn: u64) -> (Real, Real) {
     let range = (cards - drawn + 1).max(2)..=cards;
-    if drawn <= MAX_WRITTEN {
+    if drawn <= MAX_EXACT_FACTORS {
         let orders = product_of(range);
         return (entropy(source, &orders), fast_roller_cost(source, &orders));
     }

@@ -24,7 +24,7 @@
 //! probability, each within a relative error of 10^-11 (5 K roundings of 2^-53), and enclosures
 //! compare values that are closer than that.
 
-use super::broken::{MAX_BROKEN, binary_insertion_weights, linear_insertion_logs};
+use super::broken::{MAX_BROKEN, binary_insertion_weights, linear_insertion_weight_logs};
 use flipcost_number::budget::spend;
 use flipcost_number::nearest_f64;
 use flipcost_number::scaled::Scaled;
@@ -94,7 +94,7 @@ impl PlaceWeight for f64 {
 
 /// The precision of an interval in bits. All errors together are below 2^-178, so they affect only
 /// the last bits.
-const BITS: u64 = 192;
+const PRECISION_BITS: u64 = 192;
 /// The maximum number of decimals of a probability that an interval of this precision determines.
 pub const MAX_DECIMALS: u32 = 50;
 /// If two doubles differ by less than this relative amount, enclosures decide which value is
@@ -110,7 +110,7 @@ impl PlaceWeight for Scaled {
         if p.is_zero() {
             Scaled::exact(BigUint::zero(), 0)
         } else {
-            Scaled::ratio(p, q, BITS)
+            Scaled::ratio(p, q, PRECISION_BITS)
         }
     }
 
@@ -120,7 +120,7 @@ impl PlaceWeight for Scaled {
         } else if other.high.is_zero() {
             self.clone()
         } else {
-            self.plus(other, BITS)
+            self.plus(other, PRECISION_BITS)
         }
     }
 
@@ -128,7 +128,7 @@ impl PlaceWeight for Scaled {
         if self.high.is_zero() || other.high.is_zero() {
             return PlaceWeight::zero();
         }
-        Scaled::times(self, other, BITS)
+        Scaled::times(self, other, PRECISION_BITS)
     }
 }
 
@@ -151,7 +151,7 @@ struct Merged<W> {
     rows: [Vec<Vec<W>>; 2],
 }
 
-fn insertions<W: PlaceWeight>(cards: usize, weights: fn(usize) -> Vec<BigUint>) -> Moves<W> {
+fn insertion_moves<W: PlaceWeight>(cards: usize, weights: fn(usize) -> Vec<BigUint>) -> Moves<W> {
     let step = |i: usize| {
         let weights = weights(i);
         let all: BigUint = weights.iter().sum();
@@ -189,32 +189,32 @@ fn merge_rows<W: PlaceWeight>(m: usize, n: usize) -> Vec<Vec<W>> {
     all
 }
 
-fn merges<W: PlaceWeight>(cards: usize) -> Moves<W> {
+fn merge_moves<W: PlaceWeight>(cards: usize) -> Moves<W> {
     Moves::Merge((cards > 1).then(|| {
         let (m, n) = (cards / 2, cards - cards / 2);
         Box::new(Merged {
-            halves: [merges(m), merges(n)],
+            halves: [merge_moves(m), merge_moves(n)],
             rows: [merge_rows(m, n), merge_rows(n, m)],
         })
     }))
 }
 
-fn moves<W: PlaceWeight>(id: &str, cards: usize) -> Moves<W> {
+fn moves_of_shuffle<W: PlaceWeight>(id: &str, cards: usize) -> Moves<W> {
     match id {
         "swap-any" => Moves::SwapAny,
         "sattolo" => Moves::Sattolo,
-        "sort-insertion" => insertions(cards, |i| {
-            linear_insertion_logs(i)
+        "sort-insertion" => insertion_moves(cards, |i| {
+            linear_insertion_weight_logs(i)
                 .map(|k| BigUint::one() << k)
                 .collect()
         }),
-        "sort-binary-insertion" => insertions(cards, |i| {
+        "sort-binary-insertion" => insertion_moves(cards, |i| {
             binary_insertion_weights(i)
                 .into_iter()
                 .map(BigUint::from)
                 .collect()
         }),
-        "sort-merge" => merges(cards),
+        "sort-merge" => merge_moves(cards),
         _ => unreachable!("it is in the list"),
     }
 }
@@ -223,7 +223,7 @@ impl<W: PlaceWeight> Moves<W> {
     /// A key that is equal only for cards with the same set of probabilities, perhaps at different
     /// places. In a merge sort, cards have the same key if they lie in blocks of the same sizes at
     /// every level.
-    fn alike(&self, cards: usize, card: usize) -> Vec<usize> {
+    fn law_key(&self, cards: usize, card: usize) -> Vec<usize> {
         match self {
             Moves::Sattolo | Moves::Merge(None) => vec![],
             Moves::SwapAny | Moves::Insert(..) => vec![card],
@@ -234,7 +234,7 @@ impl<W: PlaceWeight> Moves<W> {
                 } else {
                     [cards - middle, 1, card - middle]
                 };
-                let mut sizes = merged.halves[half].alike(own, card);
+                let mut sizes = merged.halves[half].law_key(own, card);
                 sizes.push(own);
                 sizes
             }
@@ -333,7 +333,7 @@ pub fn places(id: &str, cards: u64) -> Vec<CardPlace> {
 /// at most 10^-11.
 pub fn places_in_doubles(id: &str, cards: u64) -> Vec<Vec<f64>> {
     let cards = cards as usize;
-    let moves = moves::<f64>(id, cards);
+    let moves = moves_of_shuffle::<f64>(id, cards);
     (0..cards).map(|card| moves.law(cards, card)).collect()
 }
 
@@ -342,10 +342,10 @@ pub fn places_in_doubles(id: &str, cards: u64) -> Vec<Vec<f64>> {
 pub fn places_of_card(id: &str, cards: u64, card: usize) -> Vec<CardPlace> {
     let cards = cards as usize;
     let law: Vec<Real> = if is_exact(id, cards) {
-        let law = moves::<Rational>(id, cards).law(cards, card);
+        let law = moves_of_shuffle::<Rational>(id, cards).law(cards, card);
         law.into_iter().map(Real::Exact).collect()
     } else {
-        let law = moves::<Scaled>(id, cards).law(cards, card);
+        let law = moves_of_shuffle::<Scaled>(id, cards).law(cards, card);
         law.into_iter().map(enclosed).collect()
     };
     let place = |(place, probability)| CardPlace {
@@ -379,15 +379,15 @@ pub fn extreme_places(id: &str, cards: u64) -> [CardPlace; 2] {
         0.0..least * (1.0 + COMPARISON_TOLERANCE) + f64::MIN_POSITIVE,
     ];
     let cards = cards as usize;
-    let exact = is_exact(id, cards).then(|| moves::<Rational>(id, cards));
-    let moves = moves::<Scaled>(id, cards);
+    let exact = is_exact(id, cards).then(|| moves_of_shuffle::<Rational>(id, cards));
+    let moves = moves_of_shuffle::<Scaled>(id, cards);
     let mut larger = true;
     near.map(|range: Range<f64>| {
         let mut best: Option<(usize, usize, Scaled)> = None;
         let is_near = |law: &&Vec<f64>| law.iter().any(|p| range.contains(p));
         let mut seen = HashSet::new();
         for (card, law) in laws.iter().enumerate().filter(|(_, law)| is_near(law)) {
-            if !seen.insert(moves.alike(cards, card)) {
+            if !seen.insert(moves.law_key(cards, card)) {
                 continue;
             }
             for (place, p) in moves.law(cards, card).into_iter().enumerate() {

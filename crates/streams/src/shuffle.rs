@@ -38,9 +38,9 @@ pub const CAPACITY: u64 = 1 << 32;
 
 /// The maximum number of cards for which the state is kept if it is expanded only as far as each
 /// card needs. Few states are possible then.
-const MAX_KEPT: u64 = 10_000;
+const MAX_KEPT_CARDS: u64 = 10_000;
 /// The maximum number of cards for which the state is kept if it is expanded to [`CAPACITY`].
-const MAX_EAGER: u64 = 200;
+const MAX_EAGER_CARDS: u64 = 200;
 
 /// Returns the expected rolls of a shuffle of `cards` cards from a source of m sides, for these
 /// ways: each algorithm, for every card separately; several cards from one roll if m >= K
@@ -130,7 +130,11 @@ pub(crate) fn draw_by(
             // With a coin no state is left over: V < 2 n.
             return indices(FAST_DICE_ROLLER, source, cards, drawn);
         }
-        let most = if capacity == 1 { MAX_KEPT } else { MAX_EAGER };
+        let most = if capacity == 1 {
+            MAX_KEPT_CARDS
+        } else {
+            MAX_EAGER_CARDS
+        };
         if drawn > most {
             return Err(Refusal::Rule(format!(
                 "it follows its states from card to card, for at most {most} cards"

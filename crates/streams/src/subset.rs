@@ -37,9 +37,9 @@ use num_traits::{One, Zero};
 /// The maximum number of items that are chosen.
 pub const MAX_CHOSEN: u64 = MAX_SHUFFLED;
 /// The maximum number of items that a method visits one by one.
-const MAX_PASSED: u64 = MAX_SHUFFLED;
+const MAX_VISITED_ITEMS: u64 = MAX_SHUFFLED;
 /// Products of up to this many factors are computed exactly.
-const MAX_WRITTEN: u64 = 2000;
+const MAX_EXACT_FACTORS: u64 = 2000;
 
 /// A way to choose K of N items.
 #[non_exhaustive]
@@ -260,10 +260,10 @@ impl SubsetChoice<'_> {
     }
 
     /// Refuses a method that visits all items if there are too many.
-    fn check_passed(&self) -> Result<(), Refusal> {
-        if self.n > MAX_PASSED {
+    fn check_visited_items(&self) -> Result<(), Refusal> {
+        if self.n > MAX_VISITED_ITEMS {
             return Err(Refusal::Rule(format!(
-                "it passes over all items, up to {MAX_PASSED} of them"
+                "it passes over all items, up to {MAX_VISITED_ITEMS} of them"
             )));
         }
         Ok(())
@@ -291,7 +291,7 @@ impl SubsetChoice<'_> {
         let (n, k) = (self.n, self.k);
         let draws = expected_draws_until_different(n, k);
         let rolls = self.rolls_of_indices(&draws);
-        let law = if k <= MAX_WRITTEN {
+        let law = if k <= MAX_EXACT_FACTORS {
             let accept = (0..k).map(|i| Rational::new((n - i).into(), n.into()));
             DrawLaw::Attempts(accept.collect(), 1)
         } else {
@@ -304,12 +304,12 @@ impl SubsetChoice<'_> {
     fn selection(&self) -> SubsetMethod {
         let (sides, n, k) = (self.sides, self.n, self.k);
         let draws = Rational::new(BigInt::from(k) * (BigInt::from(n) + 1), BigInt::from(k) + 1);
-        let law = if k <= MAX_WRITTEN {
+        let law = if k <= MAX_EXACT_FACTORS {
             DrawLaw::LastOf(k, n)
         } else {
             DrawLaw::Unknown
         };
-        let rolls = self.check_passed().and_then(|()| {
+        let rolls = self.check_visited_items().and_then(|()| {
             if k == n {
                 self.rolls_of_shuffle(n)
             } else {
@@ -324,7 +324,7 @@ impl SubsetChoice<'_> {
 
     fn reservoir_by_indices(&self) -> SubsetMethod {
         let draws = self.n - self.k;
-        let rolls = self.check_passed().and_then(|()| match draws {
+        let rolls = self.check_visited_items().and_then(|()| match draws {
             0 => Ok(Real::integer(0)),
             _ => self.rolls_of_shuffle(draws),
         });
@@ -335,7 +335,7 @@ impl SubsetChoice<'_> {
 
     /// `None` if there are too many items.
     fn reservoir_by_gaps(&self) -> Option<SubsetMethod> {
-        self.check_passed().ok()?;
+        self.check_visited_items().ok()?;
         let (n, k) = (self.n, self.k);
         let replaced = ratio_total(move || (k + 1..=n).map(move |i| (k.into(), i.into())));
         let (two, three) = (Real::integer(2), Real::integer(3));
@@ -403,7 +403,7 @@ impl SubsetChoice<'_> {
 
     /// `None` if there are too many sets.
     fn one_roll(&self) -> Option<SubsetMethod> {
-        (self.k <= MAX_WRITTEN).then(|| {
+        (self.k <= MAX_EXACT_FACTORS).then(|| {
             let rolls = Ok(fast_roller_cost(self.sides, &binomial(self.n, self.k)));
             let (name, draws) = ("One roll for all sets", Real::integer(1));
             SubsetMethod::uniform("one-roll", name, draws, rolls, DrawLaw::Fixed(1))

@@ -140,21 +140,21 @@ pub struct BestBatches {
     units: Vec<u128>,
     /// For each deck, the number of batches of its best division, and the number of indices in the
     /// first of them; unused for 0 and 1 cards.
-    first: Vec<(u32, u8)>,
+    divisions: Vec<(u32, u8)>,
 }
 
 impl BestBatches {
-    fn units_with(&self, first: &WordBatch) -> u128 {
+    fn units_beginning_with(&self, first: &WordBatch) -> u128 {
         first.units() + self.units[(first.from - first.indices) as usize]
     }
 
-    fn batches_with(&self, first: &WordBatch) -> u32 {
-        1 + self.first[(first.from - first.indices) as usize].0
+    fn batches_beginning_with(&self, first: &WordBatch) -> u32 {
+        1 + self.divisions[(first.from - first.indices) as usize].0
     }
 
     /// The first batch for a deck.
     fn first_batch(&self, cards: u64) -> Option<WordBatch> {
-        match self.first[cards as usize].1 {
+        match self.divisions[cards as usize].1 {
             0 => None,
             indices => batch(self.source, cards, indices.into()),
         }
@@ -166,10 +166,10 @@ impl BestBatches {
 
     /// Compares the costs of the best divisions that begin with these batches.
     fn compare(&self, a: &WordBatch, b: &WordBatch) -> Ordering {
-        let [low_a, low_b] = [a, b].map(|first| self.units_with(first));
+        let [low_a, low_b] = [a, b].map(|first| self.units_beginning_with(first));
         // Each batch was rounded down by less than a unit.
-        let [high_a, high_b] =
-            [(low_a, a), (low_b, b)].map(|(low, first)| low + u128::from(self.batches_with(first)));
+        let [high_a, high_b] = [(low_a, a), (low_b, b)]
+            .map(|(low, first)| low + u128::from(self.batches_beginning_with(first)));
         if high_a <= low_b {
             return Ordering::Less;
         }
@@ -209,7 +209,7 @@ impl BestBatches {
         let mut best = BestBatches {
             source,
             units: vec![0, 0],
-            first: vec![(0, 0); 2],
+            divisions: vec![(0, 0); 2],
         };
         (2..=most).for_each(|_| best.push());
         Some(best)
@@ -239,9 +239,9 @@ impl BestBatches {
             _ => batch,
         });
         let best = best.expect("one index takes one roll");
-        self.units.push(self.units_with(&best));
-        self.first
-            .push((self.batches_with(&best), best.indices as u8)); // 20! < 2^64 < 21!
+        self.units.push(self.units_beginning_with(&best));
+        self.divisions
+            .push((self.batches_beginning_with(&best), best.indices as u8)); // 20! < 2^64 < 21!
     }
 }
 

@@ -38,7 +38,7 @@ mod tests {
     /// For x = 3/4: nu = 1/2 + 2/4 = 1, so the relative toll is 4/3 + log2(3/4); f = 2, so the
     /// bound is 2 - (1/4) / ln 2.
     #[test]
-    fn by_hand() {
+    fn the_toll_of_three_quarters_by_hand() {
         assert_eq!(relative_toll(3, 2).decimals(9).unwrap(), "0.918295834");
         assert_eq!(relative_toll(12, 4).decimals(9).unwrap(), "0.918295834");
         assert_eq!(bound(3, 2).decimals(9).unwrap(), "1.639326240");

@@ -48,7 +48,7 @@ const FIXED_ONE: i128 = 1 << 64;
 const BOUND_TOLERANCE: i128 = FIXED_ONE >> 12;
 
 /// The search stops after splitting off this many prefixes.
-const MAX_PARTS: usize = 4000;
+const MAX_PREFIXES: usize = 4000;
 
 /// The least or the greatest value over a range.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -131,7 +131,7 @@ struct DigitPrefix {
     begin: u64,
     digits: u32,
     /// An upper bound of the values `sign` G of these u (see [`search_bound`]).
-    promised: i128,
+    upper_bound: i128,
 }
 
 impl PartialEq for DigitPrefix {
@@ -150,7 +150,11 @@ impl PartialOrd for DigitPrefix {
 
 impl Ord for DigitPrefix {
     fn cmp(&self, other: &DigitPrefix) -> Ordering {
-        (self.promised, self.begin, self.digits).cmp(&(other.promised, other.begin, other.digits))
+        (self.upper_bound, self.begin, self.digits).cmp(&(
+            other.upper_bound,
+            other.begin,
+            other.digits,
+        ))
     }
 }
 
@@ -164,17 +168,17 @@ fn search_bound(lo: u128, hi: u128, sign: i128) -> i128 {
             (-found.low, -found.high)
         }
     };
-    let (promised, mut certain) = look(1 << 63, 1);
+    let (upper_bound, mut certain) = look(1 << 63, 1);
     let mut parts = BinaryHeap::from([DigitPrefix {
         begin: 1 << 63,
         digits: 1,
-        promised,
+        upper_bound,
     }]);
     let mut looked = 1;
     while let Some(part) = parts.pop() {
-        let done = part.promised - certain <= BOUND_TOLERANCE || looked >= MAX_PARTS;
+        let done = part.upper_bound - certain <= BOUND_TOLERANCE || looked >= MAX_PREFIXES;
         if done || part.digits == 64 {
-            return part.promised;
+            return part.upper_bound;
         }
         let digits = part.digits + 1;
         let half = 1u64 << (64 - digits);
@@ -184,16 +188,16 @@ fn search_bound(lo: u128, hi: u128, sign: i128) -> i128 {
             if last < lo || first > hi {
                 continue;
             }
-            let (promised, sure) = look(begin, digits);
+            let (upper_bound, sure) = look(begin, digits);
             // Take the smaller bound: what bounds all u of a prefix also bounds those of a longer
             // prefix.
-            let promised = promised.min(part.promised);
+            let upper_bound = upper_bound.min(part.upper_bound);
             certain = certain.max(sure);
             looked += 1;
             parts.push(DigitPrefix {
                 begin,
                 digits,
-                promised,
+                upper_bound,
             });
         }
     }

@@ -305,10 +305,10 @@ struct PathSearch<'a> {
     /// The deficit at the end, if it is prescribed.
     goal: Option<Option<usize>>,
     /// By step and deficit: how many outcomes may still use each taking.
-    left: &'a mut [Vec<Vec<u64>>],
-    way: Vec<usize>,
+    uses_left: &'a mut [Vec<Vec<u64>>],
+    path: Vec<usize>,
     /// The pairs of a step and a deficit from which there is no path.
-    dead: BTreeSet<(usize, Option<usize>)>,
+    dead_ends: BTreeSet<(usize, Option<usize>)>,
 }
 
 /// The state while a rule is laid out as tables.
@@ -393,12 +393,12 @@ impl<'a> Builder<'a> {
                 let mut search = PathSearch {
                     from,
                     goal: home.then_some(classes[i]),
-                    left: &mut left,
-                    way: Vec::new(),
-                    dead: BTreeSet::new(),
+                    uses_left: &mut left,
+                    path: Vec::new(),
+                    dead_ends: BTreeSet::new(),
                 };
                 if self.find_taking_path(0, classes[i], &mut search) {
-                    ways[i] = Some(search.way);
+                    ways[i] = Some(search.path);
                 }
             }
         }
@@ -412,25 +412,25 @@ impl<'a> Builder<'a> {
         class: Option<usize>,
         search: &mut PathSearch,
     ) -> bool {
-        let Some(at) = class.filter(|_| depth < search.left.len()) else {
+        let Some(at) = class.filter(|_| depth < search.uses_left.len()) else {
             return search.goal.is_none_or(|goal| goal == class);
         };
-        if search.dead.contains(&(depth, class)) {
+        if search.dead_ends.contains(&(depth, class)) {
             return false;
         }
         for (i, flow) in self.flows[search.from + depth][at].iter().enumerate() {
-            if search.left[depth][at][i] == 0 {
+            if search.uses_left[depth][at][i] == 0 {
                 continue;
             }
-            search.left[depth][at][i] -= 1;
-            search.way.push(i);
+            search.uses_left[depth][at][i] -= 1;
+            search.path.push(i);
             if self.find_taking_path(depth + 1, flow.to, search) {
                 return true;
             }
-            search.way.pop();
-            search.left[depth][at][i] += 1;
+            search.path.pop();
+            search.uses_left[depth][at][i] += 1;
         }
-        search.dead.insert((depth, class));
+        search.dead_ends.insert((depth, class));
         false
     }
 

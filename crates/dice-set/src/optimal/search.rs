@@ -111,7 +111,7 @@ impl SituationGraph {
             index: HashMap::new(),
             effort,
         };
-        search.intern(start);
+        search.intern_situation(start);
         search
     }
 
@@ -125,7 +125,7 @@ impl SituationGraph {
         self.leaves.cheapest
     }
 
-    fn intern(&mut self, situation: Situation) -> usize {
+    fn intern_situation(&mut self, situation: Situation) -> usize {
         if let Some(&known) = self.index.get(&situation) {
             return known;
         }
@@ -245,7 +245,7 @@ impl SituationGraph {
     }
 
     fn make_edge(&mut self, node: usize, step: SituationStep) -> StepEdge {
-        let to = self.intern(step.to);
+        let to = self.intern_situation(step.to);
         let at = &self.nodes[node];
         let all = at.mass.saturating_mul(self.leaves.common);
         let left = if self.nodes[to].situation.is_end() {

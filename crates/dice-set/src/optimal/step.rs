@@ -117,17 +117,17 @@ pub fn steps(
     effort: &mut SearchBudget,
     found: &mut dyn FnMut(SituationStep),
 ) -> ListingEnd {
-    let Some(mut frame) = SituationData::new(situation, leaves) else {
+    let Some(mut situation_data) = SituationData::new(situation, leaves) else {
         return ListingEnd::TooLong;
     };
     let budget = budget.saturating_add(MAX_ROUNDING_ERROR);
-    let mut rolls = vec![vec![0; frame.dice.len()]; situation.open.len()];
+    let mut rolls = vec![vec![0; situation_data.dice.len()]; situation.open.len()];
     let mut listing = StepListing {
         leaves,
         effort,
         found,
     };
-    frame.extend_profile(0, 0, situation.open[0].1, &mut rolls, budget, &mut listing)
+    situation_data.extend_profile(0, 0, situation.open[0].1, &mut rolls, budget, &mut listing)
 }
 
 /// The data that a listing of steps uses, and the function that receives the steps.
@@ -203,17 +203,17 @@ impl<'a> SituationData<'a> {
     /// Returns the choices for each deficit if only these sizes exist below.
     fn list_choices(
         &mut self,
-        there: &[u64],
+        node_counts: &[u64],
         leaves: &mut LeafPrices,
         effort: &mut SearchBudget,
     ) -> Option<Rc<Vec<Vec<TakingChoice>>>> {
-        let support: Vec<bool> = there.iter().map(|count| *count > 0).collect();
+        let support: Vec<bool> = node_counts.iter().map(|count| *count > 0).collect();
         if let Some(known) = self.choices.get(&support) {
             return Some(known.clone());
         }
         let sizes = self.below.iter().zip(&support);
         let open: Vec<u128> = sizes
-            .filter(|(_, there)| **there)
+            .filter(|(_, exists)| **exists)
             .map(|(size, _)| *size)
             .collect();
         let mut choices = Vec::new();
@@ -270,11 +270,11 @@ impl<'a> SituationData<'a> {
         if !listing.effort.spend(1) {
             return ListingEnd::Spent;
         }
-        let mut there = vec![0u64; self.below.len()];
+        let mut node_counts = vec![0u64; self.below.len()];
         let mut cost = 0u128;
         for (i, &(size, _)) in self.situation.open.iter().enumerate() {
             for (j, die) in self.dice.iter().enumerate() {
-                there[self.kind[i][j]] += rolls[i][j] * die.sides;
+                node_counts[self.kind[i][j]] += rolls[i][j] * die.sides;
                 cost += size * u128::from(die.price) * u128::from(rolls[i][j]);
             }
         }
@@ -282,15 +282,17 @@ impl<'a> SituationData<'a> {
         let Some(slack) = budget.checked_sub(paid) else {
             return ListingEnd::All;
         };
-        let Some(choices) = self.list_choices(&there, listing.leaves, listing.effort) else {
+        let Some(choices) = self.list_choices(&node_counts, listing.leaves, listing.effort) else {
             return ListingEnd::Spent;
         };
-        let Some((prices, bound)) = self.ascend_prices(&choices, &there, slack, listing.effort)
+        let Some((prices, bound)) =
+            self.ascend_prices(&choices, &node_counts, slack, listing.effort)
         else {
             return ListingEnd::All; // the bound exceeds the budget
         };
         // Whether the nodes that exist are enough for a choice.
-        let fits = |choice: &TakingChoice| choice.taking.iter().zip(&there).all(|(y, n)| y <= n);
+        let fits =
+            |choice: &TakingChoice| choice.taking.iter().zip(&node_counts).all(|(y, n)| y <= n);
         let later = slack;
         let slack = (i128::from(slack) - bound) as u128;
         let classes = (choices.iter()).map(|choices| {
@@ -325,9 +327,9 @@ impl<'a> SituationData<'a> {
             rests
         });
         let ways = StepSearch {
-            frame: self,
+            situation_data: self,
             classes: classes.collect(),
-            there: &there,
+            node_counts: &node_counts,
             rolls,
             cost,
             budget: later,
@@ -347,7 +349,7 @@ impl<'a> SituationData<'a> {
     fn ascend_prices(
         &self,
         choices: &[Vec<TakingChoice>],
-        there: &[u64],
+        node_counts: &[u64],
         slack: u64,
         effort: &mut SearchBudget,
     ) -> Option<(Vec<u64>, i128)> {
@@ -358,20 +360,19 @@ impl<'a> SituationData<'a> {
             .map(|(_, count)| *count)
             .collect();
         let goal = slack as f64;
-        let mut prices = vec![0.0f64; there.len()];
+        let mut prices = vec![0.0f64; node_counts.len()];
         let mut best: Option<(Vec<u64>, i128)> = None;
         let all: usize = choices.iter().map(Vec::len).sum();
         for round in 0..MAX_ASCENT_STEPS {
-            effort.spend((all * there.len() / 32 + 1) as u64);
+            effort.spend((all * node_counts.len() / 32 + 1) as u64);
             // Computed in integers, the bound holds for any prices.
             let whole: Vec<u64> = prices.iter().map(|price| *price as u64).collect();
             let mut bound = 0i128;
-            let mut used = vec![0u64; there.len()];
+            let mut used = vec![0u64; node_counts.len()];
             for (choices, count) in choices.iter().zip(&counts) {
-                let least = choices
-                    .iter()
-                    .enumerate()
-                    .filter(|(_, choice)| choice.taking.iter().zip(there).all(|(y, n)| y <= n));
+                let least = choices.iter().enumerate().filter(|(_, choice)| {
+                    choice.taking.iter().zip(node_counts).all(|(y, n)| y <= n)
+                });
                 let least = least.map(|(i, choice)| {
                     let nodes = choice.taking.iter().zip(&whole);
                     let nodes: u128 = nodes.map(|(y, p)| u128::from(*y) * u128::from(*p)).sum();
@@ -385,7 +386,7 @@ impl<'a> SituationData<'a> {
             }
             let nodes: u128 = whole
                 .iter()
-                .zip(there)
+                .zip(node_counts)
                 .map(|(p, n)| u128::from(*p) * u128::from(*n))
                 .sum();
             bound -= nodes as i128;
@@ -399,7 +400,7 @@ impl<'a> SituationData<'a> {
             // that exist.
             let slope: Vec<f64> = used
                 .iter()
-                .zip(there)
+                .zip(node_counts)
                 .map(|(u, n)| *u as f64 - *n as f64)
                 .collect();
             let slope: Vec<f64> = (slope.iter().zip(&prices))
@@ -442,10 +443,10 @@ struct NodeSharing<'a> {
 
 /// The search for the steps of one profile.
 struct StepSearch<'a> {
-    frame: &'a SituationData<'a>,
+    situation_data: &'a SituationData<'a>,
     /// For every deficit the possible rests, those with the least excess first.
     classes: Vec<Vec<OutcomeRest>>,
-    there: &'a [u64],
+    node_counts: &'a [u64],
     rolls: &'a RollProfile,
     cost: u128,
     /// The maximum price that may be paid later.
@@ -470,12 +471,12 @@ impl StepSearch<'_> {
             return false;
         }
         if want == 0 {
-            return match self.frame.situation.deficits.get(class + 1) {
+            return match self.situation_data.situation.deficits.get(class + 1) {
                 Some(&(_, want)) => {
                     self.choose_rests(class + 1, 0, want, (mass, slack), left, listing)
                 }
                 None => {
-                    let mut used = self.there.to_vec();
+                    let mut used = self.node_counts.to_vec();
                     self.choose_open_nodes(0, (mass, slack), &mut used, left, listing)
                 }
             };
@@ -518,46 +519,56 @@ impl StepSearch<'_> {
         if !listing.effort.spend(1) {
             return false;
         }
-        let Some(&size) = self.frame.below.get(kind) else {
+        let Some(&size) = self.situation_data.below.get(kind) else {
             return mass > 0 || self.find_step(used, left, listing);
         };
-        let there = self.there[kind];
-        let mut fit = u64::try_from(mass / size).unwrap_or(u64::MAX).min(there);
+        let count = self.node_counts[kind];
+        let mut fit = u64::try_from(mass / size).unwrap_or(u64::MAX).min(count);
         if self.prices[kind] > 0 {
             let most = slack / u128::from(self.prices[kind]);
             fit = fit.min(u64::try_from(most).unwrap_or(u64::MAX));
         }
         // The largest sum that nodes of the smaller sizes can have.
-        let later = self.frame.below.iter().zip(self.there).skip(kind + 1);
-        let later: u128 = later.map(|(size, there)| size * u128::from(*there)).sum();
+        let later = self
+            .situation_data
+            .below
+            .iter()
+            .zip(self.node_counts)
+            .skip(kind + 1);
+        let later: u128 = later.map(|(size, count)| size * u128::from(*count)).sum();
         for open in (0..=fit).rev() {
             let mass = mass - size * u128::from(open);
             if mass > later {
                 break;
             }
-            used[kind] = there - open;
+            used[kind] = count - open;
             let slack = slack - u128::from(self.prices[kind]) * u128::from(open);
             if !self.choose_open_nodes(kind + 1, (mass, slack), used, left, listing) {
-                used[kind] = there;
+                used[kind] = count;
                 return false;
             }
         }
-        used[kind] = there;
+        used[kind] = count;
         true
     }
 
     /// Looks for a step that uses exactly these nodes and leaves these rests.
     fn find_step(&self, used: &[u64], left: &[LeftRest], listing: &mut StepListing) -> bool {
         // The price paid later, below the nodes that stay open.
-        let open = self.frame.below.iter().zip(self.there).zip(used);
-        let open: Vec<u128> = (open.filter(|((_, there), used)| there > used))
+        let open = self
+            .situation_data
+            .below
+            .iter()
+            .zip(self.node_counts)
+            .zip(used);
+        let open: Vec<u128> = (open.filter(|((_, count), used)| count > used))
             .map(|((size, _), _)| *size)
             .collect();
         let mut later = 0u64;
         for &(class, rest, count) in left {
             let rest = self.classes[class][rest].rest;
             if rest > 0 {
-                let part = fixed::div_floor(rest * u128::from(count), self.frame.mass);
+                let part = fixed::div_floor(rest * u128::from(count), self.situation_data.mass);
                 later =
                     later.saturating_add(fixed::mul_floor(part, listing.leaves.bound(rest, &open)));
             }
@@ -644,23 +655,23 @@ impl StepSearch<'_> {
     }
 
     fn build_step(&self, used: &[u64], takings: Vec<Vec<(Taking, u64)>>) -> SituationStep {
-        let frame = self.frame;
-        let open = frame.below.iter().zip(self.there).zip(used);
+        let situation_data = self.situation_data;
+        let open = situation_data.below.iter().zip(self.node_counts).zip(used);
         let open = open
-            .map(|((size, there), used)| (*size, there - used))
+            .map(|((size, count), used)| (*size, count - used))
             .collect();
         let mut deficits = CountedSizes::new();
-        for (&(deficit, _), takings) in frame.situation.deficits.iter().zip(&takings) {
+        for (&(deficit, _), takings) in situation_data.situation.deficits.iter().zip(&takings) {
             for (taking, count) in takings {
-                let taken = taking.iter().zip(&frame.below);
+                let taken = taking.iter().zip(&situation_data.below);
                 let taken: u128 = taken.map(|(count, size)| size * u128::from(*count)).sum();
-                deficits.push((deficit * frame.common - taken, *count));
+                deficits.push((deficit * situation_data.common - taken, *count));
             }
         }
         let (to, factor) = Situation::reduced(open, deficits);
         SituationStep {
             rolls: self.rolls.clone(),
-            below: frame.below.clone(),
+            below: situation_data.below.clone(),
             takings,
             to,
             factor,
@@ -673,7 +684,7 @@ impl StepSearch<'_> {
 /// effort is spent.
 fn list_takings(
     sizes: &[u128],
-    there: &[bool],
+    exists: &[bool],
     from: usize,
     rest: u128,
     taking: &mut Vec<u64>,
@@ -686,7 +697,7 @@ fn list_takings(
     let Some(&size) = sizes.get(from) else {
         return found(taking, rest);
     };
-    let fit = if there[from] {
+    let fit = if exists[from] {
         u64::try_from(rest / size).unwrap_or(u64::MAX)
     } else {
         0
@@ -694,7 +705,7 @@ fn list_takings(
     for count in (0..=fit).rev() {
         taking[from] = count;
         let rest = rest - size * u128::from(count);
-        if !list_takings(sizes, there, from + 1, rest, taking, effort, found) {
+        if !list_takings(sizes, exists, from + 1, rest, taking, effort, found) {
             return false;
         }
     }

@@ -211,7 +211,7 @@ fn counts_of_law(law: &TargetText, mut counts: Vec<u64>) -> Result<Vec<u64>, Que
 struct DieTestResult {
     seen: FaceCounts,
     /// If the numbers could be rolls or counts: a note that says how they were interpreted.
-    read_as: Option<Sentence>,
+    reading_note: Option<Sentence>,
     /// The text of the tested law, unless it is a fair die.
     law: Option<String>,
     unusual: UnusualFace,
@@ -222,7 +222,7 @@ struct DieTestResult {
     chi_square_p: Real,
     /// The weights of the load.
     load: String,
-    to_see: Detection,
+    detection: Detection,
     costs: Option<FairResultCosts>,
 }
 
@@ -289,7 +289,7 @@ impl TestDie {
         let pairs = law(&load).into_iter().zip(law(seen.weights()));
         let pairs = pairs.filter(|(p, q)| !p.is_zero() || !q.is_zero());
         let apart = Bias::between(pairs.map(|(p, q)| (p, q, BigUint::one())));
-        let to_see = if apart.is_finite() {
+        let detection = if apart.is_finite() {
             apart.detect()
         } else {
             Detection::BelowAsymptotics
@@ -305,14 +305,14 @@ impl TestDie {
         };
         let is_told = self.rolls || self.as_counts || self.against.is_some();
         Ok(DieTestResult {
-            read_as: self.counts.reading_note(self.faces).filter(|_| !is_told),
+            reading_note: self.counts.reading_note(self.faces).filter(|_| !is_told),
             law: self.against.as_ref().map(TargetText::with_article),
             face,
             face_kind,
             chi_square: seen.chi_square(),
             chi_square_p: seen.chi_square_p(),
             load: texts.join(":"),
-            to_see,
+            detection,
             costs: FairResultCosts::new(counts)?,
             unusual,
             seen,
@@ -385,7 +385,7 @@ impl DieTestResult {
             chi_square.map_or(Cell::Infinite, Cell::from),
             statistic,
             nonnegative_decimal(&self.chi_square_p, precision)?,
-            Cell::from(self.to_see.clone())
+            Cell::from(self.detection.clone())
         ])
     }
 
@@ -446,7 +446,7 @@ impl DieTestResult {
     }
 
     fn notes(&self) -> Vec<Sentence> {
-        let mut notes: Vec<Sentence> = self.read_as.iter().cloned().collect();
+        let mut notes: Vec<Sentence> = self.reading_note.iter().cloned().collect();
         if self.seen.is_below_asymptotics() {
             notes.push(
                 "chi_square_p is asymptotic and may be far off, since fewer than 5 rolls of some face are expected; at_most is exact".into(),
@@ -461,7 +461,7 @@ impl DieTestResult {
                 field("digits")
             ));
         }
-        match self.to_see {
+        match self.detection {
             Detection::BelowAsymptotics => notes.push("rolls_to_see is empty: fewer than 5 rolls for each face reveal the load, and the test is not valid for so few rolls".into()),
             Detection::Results(_) => notes.push("rolls_to_see is asymptotic: after this many rolls chi-square finds the load with probability 0.9, if it calls 1 fair die of 100 unfair".into()),
             Detection::Never => {}
@@ -611,7 +611,7 @@ fn load_in_words(found: &DieTestResult, unit: &str) -> String {
         [a, b, .., y, z] if found.seen.counts().len() > 20 => format!("{a}:{b}:...:{y}:{z}"),
         all => all.join(":"),
     };
-    let found_by = match &found.to_see {
+    let found_by = match &found.detection {
         Detection::Results(needed) => {
             format!("is found after about {needed} {unit} with probability 0.9.")
         }

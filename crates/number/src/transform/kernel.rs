@@ -81,7 +81,7 @@ macro_rules! kernel {
             }
             let inverse = |j: usize| match j {
                 0 => 1.0,
-                _ => -all[opposite(j)],
+                _ => -all[opposite_root(j)],
             };
             let mut first = Vec::new();
             for l in 0..LEVELS {
@@ -95,7 +95,7 @@ macro_rules! kernel {
 
         /// The index k with T(j) T(k) = -1, for j > 0.
         #[inline(always)]
-        fn opposite(j: usize) -> usize {
+        fn opposite_root(j: usize) -> usize {
             (3 << j.ilog2()) - 1 - j
         }
 
@@ -344,7 +344,7 @@ macro_rules! kernel {
                 return backward_leaf(m, roots, x, node);
             }
             // The inverse of a root is minus another root.
-            let inverse = |j: usize| splat(if j == 0 { 1.0 } else { -roots.one[opposite(j)] });
+            let inverse = |j: usize| splat(if j == 0 { 1.0 } else { -roots.one[opposite_root(j)] });
             if rows == 2 * W {
                 let (a, b) = x.split_at_mut(W);
                 backward_leaf(m, roots, a, 2 * node);
@@ -419,7 +419,7 @@ macro_rules! kernel {
                     }
                 }
             } else {
-                let lanes: &[V] = &roots.lanes[opposite(node) * (W - 1)..][..W - 1];
+                let lanes: &[V] = &roots.lanes[opposite_root(node) * (W - 1)..][..W - 1];
                 for l in (0..LEVELS).rev() {
                     for s in 0..1 << l {
                         let root = reversed(lanes[(1 << l) - 1 + (1 << l) - 1 - s]);
@@ -431,7 +431,7 @@ macro_rules! kernel {
             for l in (0..LEVELS).rev() {
                 for s in 0..1 << l {
                     let j = (node << l) + s;
-                    let root = splat(if j == 0 { -1.0 } else { roots.one[opposite(j)] });
+                    let root = splat(if j == 0 { -1.0 } else { roots.one[opposite_root(j)] });
                     backward_step(m, &mut v, l, s, root, l % 2 == 0);
                 }
             }

@@ -106,13 +106,13 @@ impl ProductKernel {
             let here = || {
                 ProductKernel::ALL
                     .iter()
-                    .filter(|(_, path)| path.is_supported())
+                    .filter(|(_, kernel)| kernel.is_supported())
             };
             if named == "popcnt" || named == "portable" {
                 return None;
             }
             let asked = here().find(|(name, _)| *name == named);
-            asked.or_else(|| here().next()).map(|(_, path)| *path)
+            asked.or_else(|| here().next()).map(|(_, kernel)| *kernel)
         })
     }
 
@@ -168,7 +168,7 @@ mod tests {
     use num_bigint::{BigInt, BigUint};
     use proptest::prelude::*;
 
-    const PATHS: [ProductKernel; 3] = [
+    const KERNELS: [ProductKernel; 3] = [
         ProductKernel::Avx512,
         ProductKernel::Avx2,
         ProductKernel::Plain,
@@ -205,10 +205,16 @@ mod tests {
             -&a * (&a + &b),
             (&a - &b) * &a,
         ];
-        for path in PATHS.into_iter().filter(|path| path.is_supported()) {
-            let found = path.sums(&[x, y], &sums, threads);
+        for kernel in KERNELS.into_iter().filter(|kernel| kernel.is_supported()) {
+            let found = kernel.sums(&[x, y], &sums, threads);
             for (found, expected) in found.iter().zip(&expected) {
-                assert_eq!(&signed(found), expected, "{path:?} {} {}", x.len(), y.len());
+                assert_eq!(
+                    &signed(found),
+                    expected,
+                    "{kernel:?} {} {}",
+                    x.len(),
+                    y.len()
+                );
             }
         }
     }
@@ -246,8 +252,11 @@ mod tests {
             expected[0] = 1;
             expected[words] = u64::MAX - 1;
             expected[words + 1..2 * words].fill(u64::MAX);
-            for path in PATHS.into_iter().filter(|path| path.is_supported()) {
-                assert_eq!(path.sums(&[&x], &[&[term(0, 0, false)]], true)[0], expected);
+            for kernel in KERNELS.into_iter().filter(|kernel| kernel.is_supported()) {
+                assert_eq!(
+                    kernel.sums(&[&x], &[&[term(0, 0, false)]], true)[0],
+                    expected
+                );
             }
         }
     }

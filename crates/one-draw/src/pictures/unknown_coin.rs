@@ -12,7 +12,7 @@ use flipcost_question::{ColumnId, Control, Query};
 
 /// The costs grow without bound as p approaches 0 or 1. Each curve has a minimum, and the vertical
 /// axis ends at this multiple of the largest minimum.
-const MAX_RISE: f64 = 3.5;
+const MAX_RATIO_TO_MINIMUM: f64 = 3.5;
 
 /// Draws a column against the probability of heads, with a curve for each algorithm. `answer`
 /// answers [`Cost::against_p`](crate::questions::Cost::against_p), or another question about the
@@ -39,7 +39,7 @@ pub fn against_p(answer: &Answer) -> Result<Chart, PictureError> {
     let mut chart = curves.chart(&of, x);
     if low == 0.0 && high > 0.0 {
         let rise = if base > 0.0 {
-            (MAX_RISE * base).min(high)
+            (MAX_RATIO_TO_MINIMUM * base).min(high)
         } else {
             high
         };

@@ -260,7 +260,7 @@ impl Cost {
 
     /// Unless the user named the algorithms, removes rows that cost far more than the best row, and
     /// adds a note that names the removed algorithms.
-    fn remove_far_dearer(&self, rows: &mut Vec<AlgorithmRow>, foot: &mut Foot) {
+    fn remove_expensive_rows(&self, rows: &mut Vec<AlgorithmRow>, foot: &mut Foot) {
         let mean = |row: &AlgorithmRow| row.order.as_ref().map(|(_, mean)| mean.clone());
         let Some(best) = rows
             .first()

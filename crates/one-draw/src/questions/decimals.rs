@@ -27,7 +27,7 @@ const DEFAULT_DECIMALS: u32 = 50;
 /// The largest number of decimals.
 const MAX_DECIMALS: u32 = 10_000;
 /// The largest number of decimals if the user gives none: small numbers begin with many zeros.
-const MAX_ZEROS: u32 = 1_000_000;
+const MAX_DEFAULT_DECIMALS: u32 = 1_000_000;
 
 impl Decimals {
     /// Returns the number of decimals to write.
@@ -42,8 +42,8 @@ impl Decimals {
             None => {
                 let places = u64::from(DEFAULT_DECIMALS) + leading_zeros(self.of.value());
                 match u32::try_from(places) {
-                    Ok(places) if places <= MAX_ZEROS => Ok(places),
-                    _ => Err(too_many(places, MAX_ZEROS)),
+                    Ok(places) if places <= MAX_DEFAULT_DECIMALS => Ok(places),
+                    _ => Err(too_many(places, MAX_DEFAULT_DECIMALS)),
                 }
             }
         }

@@ -211,7 +211,7 @@ fn law_head(values: CellKind) -> Head {
 impl FormulaLaw {
     /// Adds notes on two likely mistakes: writing the same dice twice although one roll is meant,
     /// and using one letter for the sum of the dice of `2d6`.
-    fn note_rolls(&self, foot: &mut Foot) {
+    fn note_likely_mistakes(&self, foot: &mut Foot) {
         let words = self.formula.split(|c: char| !c.is_alphanumeric());
         let used: Vec<&str> = words.filter(|word| word.len() == 1).collect();
         let letters = self.letters();
@@ -355,7 +355,7 @@ impl FormulaLaw {
 
 /// Returns a note that says whether all values are equally likely; for an event, how likely it is;
 /// for a law without a largest or a least value, how likely the values are that are not listed.
-fn spread_note(
+fn fairness_note(
     law: &DiceLaw,
     values: &[(i64, Rational)],
     rest: &Rational,
@@ -507,8 +507,8 @@ impl Question for FormulaLaw {
             number(&mean)?,
             number(&variance)?
         ));
-        foot.note(spread_note(&law, &values, &rest, precision)?);
-        self.note_rolls(&mut foot);
+        foot.note(fairness_note(&law, &values, &rest, precision)?);
+        self.note_likely_mistakes(&mut foot);
         if self.faces_from == FirstFace::One && self.letters().iter().any(|(_, sides)| *sides == 2)
         {
             foot.note(say!(

@@ -1,7 +1,7 @@
 //! The question `show --as leaves`: how the leaves of a decision tree give the probability of each
 //! outcome.
 
-use super::tree::BITS_OF_WORDS;
+use super::tree::BITS_OF_WORDS_NOTE;
 use crate::questions::DecisionTree;
 use flipcost::algorithms::tree::{DecisionNodeKind, MAX_NODES, drawn_task, nodes};
 use flipcost_number::{BigUint, Rational, Real};
@@ -131,7 +131,7 @@ impl Question for Leaves {
         }
         let mut foot = Foot::default();
         if self.drawn_source() != self.source {
-            foot.note(BITS_OF_WORDS);
+            foot.note(BITS_OF_WORDS_NOTE);
         }
         rows.end(foot)
     }

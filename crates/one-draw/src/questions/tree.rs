@@ -186,7 +186,7 @@ impl Question for DecisionTree {
             say!("undecided after {rolls}: probability {undecided}")
         });
         if drawn.source() != task.source() {
-            foot.note(BITS_OF_WORDS);
+            foot.note(BITS_OF_WORDS_NOTE);
         }
         rows.end(foot)
     }
@@ -205,7 +205,7 @@ impl Question for DecisionTree {
 }
 
 /// The note for the tree of an algorithm that takes the bits of words one by one.
-pub(super) const BITS_OF_WORDS: &str =
+pub(super) const BITS_OF_WORDS_NOTE: &str =
     "bits are taken from words one by one: this is the tree of a coin";
 
 /// Formats the probability of rolls in which each face occurs this many times: `p^2*(1 - p)` for a

@@ -51,7 +51,7 @@ struct Reciprocal {
     m: u128,
     digits: Vec<u64>,
     /// Whether there are no more digits.
-    ends: bool,
+    terminates: bool,
     /// The places of the digits that are not 0, each with its digit: the depths of the leaves of
     /// one face, each with the number of these leaves.
     leaves: Vec<(usize, u64)>,
@@ -83,14 +83,14 @@ impl Reciprocal {
         Reciprocal {
             m,
             digits,
-            ends: rest.is_zero(),
+            terminates: rest.is_zero(),
             leaves,
         }
     }
 
     /// Returns the text, followed by `more` if there are more digits.
     fn continued(&self, text: &str, more: &str) -> String {
-        format!("{text}{}", if self.ends { "" } else { more })
+        format!("{text}{}", if self.terminates { "" } else { more })
     }
 
     /// `0.00101010...`
@@ -146,12 +146,12 @@ impl Why {
             reciprocal.depths(),
             reciprocal.terms(),
         );
-        let depth = if reciprocal.ends && reciprocal.leaves.len() == 1 {
+        let depth = if reciprocal.terminates && reciprocal.leaves.len() == 1 {
             "depth"
         } else {
             "depths"
         };
-        let end = if reciprocal.ends { "." } else { "" };
+        let end = if reciprocal.terminates { "." } else { "" };
         let (base, digit) = match m {
             2 => ("binary".to_string(), "a 1 at place t is a leaf of depth t"),
             m => (
@@ -203,7 +203,7 @@ impl Question for Why {
             return Err(QueryError::wrong("target", what));
         }
         let reciprocal = Reciprocal::new(&n, m);
-        if reciprocal.leaves.len() < MIN_NONZERO_DIGITS && !reciprocal.ends {
+        if reciprocal.leaves.len() < MIN_NONZERO_DIGITS && !reciprocal.terminates {
             let what = say!("the first {MAX_DIGITS} digits of 1/n are nearly all 0");
             return Err(QueryError::wrong("target", what).right("choose a smaller n"));
         }

@@ -54,7 +54,7 @@ question! {
 /// The maximum number of targets.
 const MAX_TARGETS: usize = 10_000;
 /// The maximum number of targets whose order is optimised.
-const MAX_ORDERED: usize = 100;
+const MAX_ORDERED_TARGETS: usize = 100;
 /// The maximum number of capacities, which is more than enough for all powers of two.
 const MAX_CAPACITIES: usize = 1000;
 /// The maximum power.
@@ -249,9 +249,9 @@ impl Batch {
             return Err(QueryError::wrong("best_order", what));
         }
         let targets = self.targets.get().len();
-        if targets > MAX_ORDERED {
+        if targets > MAX_ORDERED_TARGETS {
             let what = say!("{targets} targets are too many for ", field("best_order"));
-            let right = say!("{MAX_ORDERED} is the most");
+            let right = say!("{MAX_ORDERED_TARGETS} is the most");
             return Err(QueryError::wrong("best_order", what).right(right));
         }
         Ok(())

@@ -98,10 +98,10 @@ choices! {
 
 /// Up to this many cards are dealt by one roll for all orders; larger deals take one roll for each
 /// card.
-const MAX_AT_ONCE: u64 = 200;
+const MAX_CARDS_BY_ONE_ROLL: u64 = 200;
 /// Fractions whose denominator has more bits than this are left out of the rows: a longer fraction
 /// would only distract.
-const MAX_DECK: u64 = 256;
+const MAX_FRACTION_BITS: u64 = 256;
 
 impl Question for Shuffle {
     fn summary(&self, answer: &Answer) -> String {
@@ -239,7 +239,7 @@ impl Question for Shuffle {
             control.go_on()?;
             control.progress(done, all);
             match way.cost {
-                Ok(cost) if cost.to_f64().is_ok_and(|cost| cost > MAX_TIMES * best) => {
+                Ok(cost) if cost.to_f64().is_ok_and(|cost| cost > MAX_COST_RATIO * best) => {
                     dear.push(way.id);
                 }
                 Ok(cost) => rows.push(method_row(way.id, &cost, &bound, way.name, precision)?),
@@ -257,11 +257,14 @@ impl Question for Shuffle {
 }
 
 /// A way that costs more than this many times as much as the best gets no row; a note names it.
-const MAX_TIMES: f64 = 1e6;
+const MAX_COST_RATIO: f64 = 1e6;
 
 /// The cell of the fraction, if it is known and short.
 pub(super) fn short_exact_cell(cost: &Real) -> Cell {
-    if cost.exact().is_some_and(|x| x.denom().bits() <= MAX_DECK) {
+    if cost
+        .exact()
+        .is_some_and(|x| x.denom().bits() <= MAX_FRACTION_BITS)
+    {
         precision::exact_cell(cost)
     } else {
         Cell::Empty
@@ -476,7 +479,7 @@ impl Shuffle {
                 .ok_or_else(|| rolls.ran_out_error(called, "the cards were dealt", Some(right)))
         };
         let choices = (self.cards - drawn + 1)..=self.cards;
-        let cards = if drawn <= MAX_AT_ONCE {
+        let cards = if drawn <= MAX_CARDS_BY_ONE_ROLL {
             unrank(roll(product_of(choices))?, self.cards, drawn)
         } else {
             let mut left: Vec<u64> = (1..=self.cards).collect();

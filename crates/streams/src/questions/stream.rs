@@ -150,12 +150,12 @@ choices! {
 /// The maximum number of results in a trace.
 const MAX_RESULTS: u64 = 100_000;
 /// The maximum number of lines of a policy that are shown.
-const MAX_LINES: usize = 60;
+const MAX_POLICY_LINES: usize = 60;
 /// For an enclosed cost, at most this many decimals are tried.
-const MAX_CERTAIN: u32 = 15;
+const MAX_CERTAIN_DECIMALS: u32 = 15;
 /// Fractions whose denominator has more bits than this are left out of the text; the row contains
 /// them.
-const MAX_LISTED: u64 = 100;
+const MAX_FRACTION_BITS: u64 = 100;
 
 /// A cost: an exact value, or two bounds.
 struct CostBounds {
@@ -544,10 +544,14 @@ impl Stream {
             1 => text_of(&mut text, "But"),
             more => text_of(&mut text, &format!("But ({more} exceptions)")),
         }
-        for line in lines.iter().take(MAX_LINES) {
+        for line in lines.iter().take(MAX_POLICY_LINES) {
             text_of(&mut text, &format!("  {line}"));
         }
-        if let Some(more) = lines.len().checked_sub(MAX_LINES).filter(|more| *more > 0) {
+        if let Some(more) = lines
+            .len()
+            .checked_sub(MAX_POLICY_LINES)
+            .filter(|more| *more > 0)
+        {
             text_of(&mut text, &format!("  and {more} more"));
         }
         text
@@ -574,7 +578,7 @@ impl Stream {
              else: v = 1, c = 0, j becomes j v mod n (v as it was); go to 3.\n"
         );
         let stages = rule.stages();
-        if stages.denom().bits() <= MAX_LISTED {
+        if stages.denom().bits() <= MAX_FRACTION_BITS {
             writeln!(text, "{stages} stages are expected for each result.")
                 .expect("memory takes every byte");
         }
@@ -597,7 +601,12 @@ fn certain_decimals_cell(cost: &CostBounds, precision: Precision) -> Result<Cell
     {
         return Ok(known);
     }
-    for digits in (1..=precision.digits.unwrap_or(MAX_CERTAIN).min(MAX_CERTAIN)).rev() {
+    for digits in (1..=precision
+        .digits
+        .unwrap_or(MAX_CERTAIN_DECIMALS)
+        .min(MAX_CERTAIN_DECIMALS))
+        .rev()
+    {
         if let (Ok(low), Ok(high)) = (cost.low.decimal(digits), cost.high.decimal(digits))
             && let Some(known) = Decimal::common(&low, &high)
         {
@@ -608,12 +617,12 @@ fn certain_decimals_cell(cost: &CostBounds, precision: Precision) -> Result<Cell
 }
 
 /// The number of decimals of the bounds of an enclosure.
-const DECIMALS: u32 = 12;
+const BOUND_DECIMALS: u32 = 12;
 
 /// Describes the bounds for a store that is too large for exact values.
 fn bounds_text(best: &BestStore) -> String {
-    let low = Decimal::down(&best.low, DECIMALS);
-    let high = Decimal::up(&best.high, DECIMALS);
+    let low = Decimal::down(&best.low, BOUND_DECIMALS);
+    let high = Decimal::up(&best.high, BOUND_DECIMALS);
     format!(
         "no policy costs less than {low}, and this one costs at most {high}: expected and loss_bits have \
          the decimals that are certain"

@@ -37,7 +37,7 @@ question! {
 }
 
 /// A way that costs more than this many times as much as the best gets no row; a note names it.
-const MAX_TIMES: f64 = 1e6;
+const MAX_COST_RATIO: f64 = 1e6;
 
 impl Question for Subset {
     fn summary(&self, answer: &Answer) -> String {
@@ -97,7 +97,11 @@ impl Question for Subset {
             control.go_on()?;
             match &way.rolls {
                 Err(error) => foot.note(format!("{}: {error}", way.id)),
-                Ok(rolls) if rolls.to_f64().is_ok_and(|rolls| rolls > MAX_TIMES * best) => {
+                Ok(rolls)
+                    if rolls
+                        .to_f64()
+                        .is_ok_and(|rolls| rolls > MAX_COST_RATIO * best) =>
+                {
                     dear.push(way.id);
                 }
                 Ok(rolls) => {

@@ -168,7 +168,7 @@ fn best_policy(
     }
     let policy = Policy::fill(source, targets, states);
     if *targets == [1] {
-        return Ok(free_policy(policy));
+        return Ok(best_store_for_one_side(policy));
     }
     if targets.contains(&1) {
         return Err(StoreError::OneSide(targets.len()));
@@ -193,7 +193,7 @@ fn best_policy(
 }
 
 /// A policy for a die with one side, whose outcomes cost nothing; G = 0 proves this.
-fn free_policy(policy: Policy) -> BestStore {
+fn best_store_for_one_side(policy: Policy) -> BestStore {
     let certificate = StoreCertificate {
         source: policy.source,
         targets: vec![1],

@@ -142,7 +142,7 @@ impl StoreRun {
                     *group = Some((first, missing - 1, number << 1 | face));
                     return Some(StoreStep::Roll(face));
                 }
-                if let Some(first) = rule.only_coins(*stage) {
+                if let Some(first) = rule.first_outcome_if_only_coins(*stage) {
                     *group = Some((first, rule.group_coins(*stage), 0));
                     return self.step(roll);
                 }
@@ -158,7 +158,7 @@ impl StoreRun {
                 (self.number, self.values) = (number, values);
                 match decision {
                     StageDecision::Group => {
-                        *group = Some((rule.first(*stage), rule.group_coins(*stage), 0));
+                        *group = Some((rule.first_outcome(*stage), rule.group_coins(*stage), 0));
                     }
                     StageDecision::Others => {
                         *stage += 1;

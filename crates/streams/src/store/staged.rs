@@ -126,14 +126,14 @@ impl Staged {
     }
 
     /// The first outcome of the group of a stage.
-    pub(super) fn first(&self, stage: usize) -> u64 {
+    pub(super) fn first_outcome(&self, stage: usize) -> u64 {
         self.requests[0] - self.requests[stage]
     }
 
     /// If the number of outcomes of a request is a power of two, so that no store is needed,
     /// returns the first of these outcomes.
-    pub(super) fn only_coins(&self, stage: usize) -> Option<u64> {
-        (stage + 1 == self.requests.len()).then(|| self.first(stage))
+    pub(super) fn first_outcome_if_only_coins(&self, stage: usize) -> Option<u64> {
+        (stage + 1 == self.requests.len()).then(|| self.first_outcome(stage))
     }
 
     /// Whether the store is full, so that no coin can be added.
@@ -143,7 +143,7 @@ impl Staged {
 
     /// Returns how many values of a full store lead to the group and how many to the others, and
     /// the new j after the left-over value.
-    fn parts(&self, stage: usize, j: u64, values: u64) -> (u64, u64, u64) {
+    fn part_sizes(&self, stage: usize, j: u64, values: u64) -> (u64, u64, u64) {
         let t = u128::from(self.requests[stage]);
         let product = |j: u128| j * u128::from(values);
         let of = |j: u128| (product(j) / t) as u64;
@@ -160,7 +160,7 @@ impl Staged {
         number: u64,
         values: u64,
     ) -> (StageDecision, u64, u64, u64) {
-        let (group, others, rest) = self.parts(stage, j, values);
+        let (group, others, rest) = self.part_sizes(stage, j, values);
         match number {
             number if number < group => (StageDecision::Group, number, group, j),
             number if number - group < others => (StageDecision::Others, number - group, others, j),
@@ -178,14 +178,14 @@ impl Staged {
         (v, rolls)
     }
 
-    fn begin(&self, stage: usize, v: u64, rolls: u64) -> (StagedState, u64) {
+    fn begin_stage(&self, stage: usize, v: u64, rolls: u64) -> (StagedState, u64) {
         let (v, more) = self.fill(v);
         let j = self.group_size(stage);
         (StagedState { stage, j, v }, rolls + more)
     }
 
     fn transitions(&self, at: StagedState) -> Vec<StagedTransition> {
-        let (group, others, j) = self.parts(at.stage, at.j, at.v);
+        let (group, others, j) = self.part_sizes(at.stage, at.j, at.v);
         let mut ways = Vec::new();
         let mut add = |part: u64, (to, rolls): (StagedState, u64), outcome: bool| {
             if part > 0 {
@@ -199,14 +199,14 @@ impl Staged {
         };
         let coins = |stage: usize| u64::from(self.group_coins(stage));
         if group > 0 {
-            add(group, self.begin(0, group, coins(at.stage)), true);
+            add(group, self.begin_stage(0, group, coins(at.stage)), true);
         }
         if others > 0 {
             let next = at.stage + 1;
             if self.requests[next].is_power_of_two() {
-                add(others, self.begin(0, others, coins(next)), true)
+                add(others, self.begin_stage(0, others, coins(next)), true)
             } else {
-                add(others, self.begin(next, others, 0), false)
+                add(others, self.begin_stage(next, others, 0), false)
             }
         }
         let (v, rolls) = self.fill(1);
@@ -224,7 +224,7 @@ impl Staged {
         if self.requests.len() == 1 {
             return Some(Rational::from_integer(self.group_coins(0).into()));
         }
-        let (start, _) = self.begin(0, 1, 0);
+        let (start, _) = self.begin_stage(0, 1, 0);
         let mut places = HashMap::from([(start, 0)]);
         let mut states = vec![start];
         let mut ways: Vec<Vec<(usize, StagedTransition)>> = Vec::new();

@@ -107,11 +107,11 @@ const COVERS_HALF_PERIOD: CoveredTarget = OrderTable::minus_one;
 
 /// Returns those odd n of a part that a claim about rounds covers, with their periods.
 fn covered_jobs(
-    meant: CoveredTarget,
+    covers: CoveredTarget,
     part: RangeInclusive<u64>,
     table: &OrderTable,
 ) -> impl Iterator<Item = Job> {
-    let odd = part.filter(move |n| n % 2 == 1 && meant(table, *n));
+    let odd = part.filter(move |n| n % 2 == 1 && covers(table, *n));
     odd.map(|n| Job {
         n: n as u32,
         bits: table.period(n) as u32,
@@ -122,7 +122,7 @@ fn covered_jobs(
 /// Counts the rounds of every n that the claim covers. In each part the longest periods are counted
 /// first, since vectors work best on periods of about the same length.
 fn check_rounds(
-    meant: CoveredTarget,
+    covers: CoveredTarget,
     range: RangeInclusive<u64>,
     threads: usize,
     recorder: Recorder,
@@ -132,7 +132,7 @@ fn check_rounds(
     let recorded = recorder.is_some();
     let chunk = 1 << 17;
     sweep(range, chunk, threads, recorder, progress, |part, found| {
-        let mut jobs: Vec<Job> = covered_jobs(meant, part, &table).collect();
+        let mut jobs: Vec<Job> = covered_jobs(covers, part, &table).collect();
         jobs.iter()
             .for_each(|job| found.count_size(job.bits.into(), job.n.into()));
         jobs.sort_unstable_by_key(|job| job.bits);
@@ -204,7 +204,7 @@ fn sample_of_rounds(range: RangeInclusive<u64>, count: u64) -> Result<Sample, Ve
 /// For each of `count` evenly spread places, finds the first n after the place whose period is at
 /// most 2^22, if one lies within 1000.
 fn sample_covered(
-    meant: CoveredTarget,
+    covers: CoveredTarget,
     range: RangeInclusive<u64>,
     count: u64,
 ) -> Result<Sample, VerifyError> {
@@ -213,7 +213,7 @@ fn sample_covered(
     for (place, step) in spread_places(range, count) {
         let near = place..=to.min(place + 1000.min(step - 1));
         let short = |job: &Job| job.bits <= 1 << 22;
-        let Some(job) = covered_jobs(meant, near, &table).find(short) else {
+        let Some(job) = covered_jobs(covers, near, &table).find(short) else {
             continue;
         };
         let n = u64::from(job.n);

@@ -130,14 +130,14 @@ fn ceil_log2(n: u64) -> u32 {
 pub(crate) struct Excess {
     /// The number n of sides of the target.
     pub(crate) n: u64,
-    level: Baseline,
+    baseline: Baseline,
     /// An enclosure in machine words, if there is one.
     near: Option<Fixed>,
 }
 
-fn excess(level: Baseline, n: u64) -> Excess {
-    let near = level.fixed_excess(n);
-    Excess { n, level, near }
+fn excess(baseline: Baseline, n: u64) -> Excess {
+    let near = baseline.fixed_excess(n);
+    Excess { n, baseline, near }
 }
 
 /// The toll of n.
@@ -161,16 +161,16 @@ impl Excess {
         if self.n >> self.n.trailing_zeros() == other.n >> other.n.trailing_zeros() {
             return Ok(false);
         }
-        let [a, b] = [self, other].map(|one| one.level.exact_excess(one.n));
+        let [a, b] = [self, other].map(|one| one.baseline.exact_excess(one.n));
         Ok(a.compare(&b)? == Ordering::Greater)
     }
 
     fn is_below_its_bound(self) -> Result<bool, Undecided> {
-        let bound = self.level.excess_bound();
+        let bound = self.baseline.excess_bound();
         match self.near {
             Some(near) if near.high < u128::from(bound) << 64 => Ok(true),
             _ => {
-                let exact = self.level.exact_excess(self.n);
+                let exact = self.baseline.exact_excess(self.n);
                 Ok(exact.compare(Real::integer(bound))? == Ordering::Less)
             }
         }
@@ -187,10 +187,10 @@ fn larger_excess(a: Option<Excess>, b: Excess) -> Result<Option<Excess>, Undecid
 
 /// The largest excess of a range, and the first n whose excess is not below its bound.
 fn largest_excess(
-    level: Baseline,
+    baseline: Baseline,
     range: RangeInclusive<u64>,
 ) -> Result<(Option<Excess>, Option<u64>), Undecided> {
-    if level == Baseline::Log
+    if baseline == Baseline::Log
         && *range.end() < 1 << 32
         && let Some(found) = doubles::largest_toll(range.clone())
         && found.toll.high < 2 << 64
@@ -201,7 +201,7 @@ fn largest_excess(
     }
     let (mut most, mut wrong) = (None, None);
     for n in range {
-        let excess = excess(level, n);
+        let excess = excess(baseline, n);
         if !excess.is_below_its_bound()? {
             wrong.get_or_insert(n);
         }
@@ -211,7 +211,7 @@ fn largest_excess(
 }
 
 fn check_excesses(
-    level: Baseline,
+    baseline: Baseline,
     range: RangeInclusive<u64>,
     threads: usize,
     mut recorder: Recorder,
@@ -226,7 +226,7 @@ fn check_excesses(
             Vec::new()
         };
         let values: Vec<u8> = costs.into_iter().flat_map(f64::to_le_bytes).collect();
-        let (most, wrong) = largest_excess(level, part)?;
+        let (most, wrong) = largest_excess(baseline, part)?;
         Ok::<_, VerifyError>((most, wrong, values))
     };
     let (mut most, mut wrong) = (None, None);
@@ -240,7 +240,7 @@ fn check_excesses(
         wrong = wrong.or(bad);
         check_progress(progress(last))
     })?;
-    let (name, bound) = (level.name(), level.excess_bound());
+    let (name, bound) = (baseline.name(), baseline.excess_bound());
     Ok(RangeFindings {
         checked,
         extreme: most.map(|most| (0, most.n)),
@@ -282,11 +282,11 @@ mod tests {
         ];
         for (a, b) in some.iter().flat_map(|a| some.map(|b| (*a, b))) {
             let same = a >> a.trailing_zeros() == b >> b.trailing_zeros();
-            for level in [Baseline::Log, Baseline::CeilOfLog] {
-                let [exact_a, exact_b] = [a, b].map(|n| level.exact_excess(n));
+            for baseline in [Baseline::Log, Baseline::CeilOfLog] {
+                let [exact_a, exact_b] = [a, b].map(|n| baseline.exact_excess(n));
                 let above = !same && exact_a.compare(&exact_b) == Ok(Ordering::Greater);
-                let found = excess(level, a).is_above(excess(level, b));
-                assert_eq!(found, Ok(above), "{a} {b} {level:?}");
+                let found = excess(baseline, a).is_above(excess(baseline, b));
+                assert_eq!(found, Ok(above), "{a} {b} {baseline:?}");
             }
         }
     }

@@ -24,13 +24,13 @@ use std::str::FromStr;
 pub struct SeenRolls {
     numbers: Vec<u64>,
     reading: Option<NumberMeaning>,
-    table: Option<Table>,
+    table: Option<UnclearTable>,
 }
 
 /// The content of a file whose numbers may be rolls or counts, for the case that the user says
 /// which they are.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Table {
+struct UnclearTable {
     /// The numbers to use if the user says that they are rolls; empty if the table cannot be rolls,
     /// because it numbers the rolls or names the faces.
     rolls: Vec<u64>,
@@ -69,7 +69,7 @@ impl FromStr for SeenRolls {
                     parse(list)
                 }
             };
-            let table = Table {
+            let table = UnclearTable {
                 rolls: list(rolls)?,
                 readings: readings.to_string(),
             };
@@ -194,8 +194,8 @@ impl SeenRolls {
 
     /// Creates the value for a text that has these readings. It can be used only if `with_rolls`
     /// adds rolls and the user says that the text contains rolls.
-    fn unclear(readings: impl Into<String>) -> SeenRolls {
-        let table = Table {
+    fn from_unclear_text(readings: impl Into<String>) -> SeenRolls {
+        let table = UnclearTable {
             rolls: Vec::new(),
             readings: readings.into(),
         };
@@ -206,8 +206,8 @@ impl SeenRolls {
     }
 
     /// Marks these counts as unclear: they are used only if the user says that they are counts.
-    fn if_called_so(self, readings: impl Into<String>) -> SeenRolls {
-        let table = Table {
+    fn with_unclear_readings(self, readings: impl Into<String>) -> SeenRolls {
+        let table = UnclearTable {
             rolls: Vec::new(),
             readings: readings.into(),
         };
@@ -220,7 +220,7 @@ impl SeenRolls {
     /// Stores the numbers to use if the user says that they are rolls, if these differ from the
     /// counts.
     fn with_rolls(mut self, rolls: &[u64]) -> SeenRolls {
-        let has_no_rolls = self.table == Some(Table::default());
+        let has_no_rolls = self.table == Some(UnclearTable::default());
         if self.numbers != rolls && !has_no_rolls {
             self.table.get_or_insert_default().rolls = rolls.to_vec();
         }
@@ -546,7 +546,7 @@ fn counts_of_pairs(rows: &[Vec<u64>]) -> Option<SeenRolls> {
         columns[0][0], columns[1][0]
     );
     let Some(at) = faces else {
-        return Some(SeenRolls::unclear(format!(
+        return Some(SeenRolls::from_unclear_text(format!(
             "{readings}: a first line face,count with the column named, or one number to a line was expected"
         )));
     };
@@ -558,13 +558,13 @@ fn counts_of_pairs(rows: &[Vec<u64>]) -> Option<SeenRolls> {
     Some(if clear.is_some() {
         counts
     } else {
-        counts.if_called_so(readings)
+        counts.with_unclear_readings(readings)
     })
 }
 
 /// Describes the possible readings of two lines of two numbers: each line is a face and its count,
 /// the first line is two faces and the second their counts, or all are rolls.
-fn square_readings(rows: &[Vec<u64>]) -> Option<String> {
+fn readings_of_two_pairs(rows: &[Vec<u64>]) -> Option<String> {
     let [[a, b], [c, d]] = [rows.first()?, rows.get(1)?].map(Vec::as_slice) else {
         return None;
     };
@@ -618,7 +618,7 @@ fn values_with_labels(
             reading: None,
             ..counts
         }),
-        Some(_) => Ok(SeenRolls::unclear(
+        Some(_) => Ok(SeenRolls::from_unclear_text(
             "the column next to it either numbers the rolls, or names faces of which some never came: a file with only the column of values was expected",
         )),
         None if !different && !are_counts => Ok(SeenRolls {
@@ -640,12 +640,12 @@ fn values_with_labels(
 }
 
 /// Names of columns of faces, and of sums of dice.
-const FACES: [&str; 7] = ["face", "faces", "side", "sides", "value", "total", "sum"];
+const FACE_COLUMN_NAMES: [&str; 7] = ["face", "faces", "side", "sides", "value", "total", "sum"];
 
 /// The error if the user chose a column of faces, and the column of their counts is next to it.
 fn faces_with_counts(text: &str, of: &[(usize, String)]) -> Option<String> {
     let field = |name: &str| column_of_text(text, Some(name)).ok();
-    let are_faces = FACES[..4]
+    let are_faces = FACE_COLUMN_NAMES[..4]
         .iter()
         .any(|name| field(name).is_some_and(|faces| faces == of));
     let counts = ["count", "counts", "freq", "frequency"]
@@ -671,7 +671,9 @@ fn parse_column(text: &str, column: &str) -> Result<SeenRolls, String> {
     }
     let are_counts = meaning_of_column(column) == Some(NumberMeaning::Counts);
     let is_named = |of: &[(usize, String)]| {
-        let mut names = FACES.iter().filter_map(|name| fields(name).ok());
+        let mut names = FACE_COLUMN_NAMES
+            .iter()
+            .filter_map(|name| fields(name).ok());
         names.any(|faces| faces == of)
     };
     let label = ["1", "2"].into_iter().find_map(|place| {
@@ -709,9 +711,9 @@ fn parse_column(text: &str, column: &str) -> Result<SeenRolls, String> {
             let are_faces = labels.iter().all(|label| parse_count(label).is_ok());
             let seen = values_with_labels(&labels, values, are_counts)?;
             let rolls = rolls.clone();
-            let table = || Table {
+            let table = || UnclearTable {
                 rolls,
-                ..Table::default()
+                ..UnclearTable::default()
             };
             Ok(SeenRolls {
                 table: seen.table.or(are_faces.then(table)),
@@ -768,7 +770,7 @@ fn parse_json(text: &str, column: Option<&str>) -> Result<SeenRolls, String> {
             }
             let seen = values_with_labels(&labels, values, true)?;
             Ok(SeenRolls {
-                table: Some(Table::default()),
+                table: Some(UnclearTable::default()),
                 ..seen
             })
         }
@@ -890,14 +892,14 @@ fn number_readings(line: &str) -> Option<String> {
 fn parse_rows(text: &str, rows: &[Vec<u64>]) -> Result<SeenRolls, String> {
     let first: Vec<u64> = rows.iter().map(|row| row[0]).collect();
     let are_numbered = first.len() > 1 && first.iter().zip(1..).all(|(face, i)| *face == i);
-    if let Some(readings) = square_readings(rows) {
-        return Ok(SeenRolls::unclear(readings));
+    if let Some(readings) = readings_of_two_pairs(rows) {
+        return Ok(SeenRolls::from_unclear_text(readings));
     }
     if are_numbered && rows.iter().all(|row| row.len() == 2) {
         let labels: Vec<String> = first.iter().map(u64::to_string).collect();
         let seen = values_with_labels(&labels, rows.iter().map(|row| row[1]).collect(), false)?;
         return Ok(SeenRolls {
-            table: seen.table.or(Some(Table::default())),
+            table: seen.table.or(Some(UnclearTable::default())),
             ..seen
         });
     }
@@ -930,21 +932,22 @@ fn parse_rows(text: &str, rows: &[Vec<u64>]) -> Result<SeenRolls, String> {
             Some(counts) if !are_rolls => return Ok(counts),
             Some(counts) => {
                 let readings = "these lines can be rolls, or faces with their counts below";
-                return Ok(counts.if_called_so(readings));
+                return Ok(counts.with_unclear_readings(readings));
             }
             None => {}
         }
     }
     if are_numbered && rows.iter().all(|row| row.len() > 2) {
-        return Ok(SeenRolls::unclear(match column_of_text(text, None) {
-            Err(which @ WeightsError::Column(_)) => which.to_string(),
-            _ => {
-                "the faces have several counts each: one column of counts was expected".to_string()
-            }
-        }));
+        return Ok(SeenRolls::from_unclear_text(
+            match column_of_text(text, None) {
+                Err(which @ WeightsError::Column(_)) => which.to_string(),
+                _ => "the faces have several counts each: one column of counts was expected"
+                    .to_string(),
+            },
+        ));
     }
     if !are_rolls && rows.len() > 1 && rows.iter().any(|row| row.len() > 1) {
-        return Ok(SeenRolls::unclear(
+        return Ok(SeenRolls::from_unclear_text(
             "the counts of the faces were expected one to a line, or all on one line",
         ));
     }

@@ -20,7 +20,7 @@ const MAX_PAIRS: usize = 100_000;
 struct BestAlgorithm {
     algorithm: &'static dyn Algorithm,
     /// The ids of other algorithms that cost the same.
-    also: Vec<&'static str>,
+    equally_cheap: Vec<&'static str>,
     costs: Costs,
 }
 
@@ -53,12 +53,14 @@ fn best_algorithm(
         match best.as_mut().map(|known| (order(known), known)) {
             Some((Ok(Ordering::Greater), _)) => {}
             // means that agree to thousands of digits count as equal
-            Some((Ok(Ordering::Equal) | Err(_), known)) => known.also.push(algorithm.about().id),
+            Some((Ok(Ordering::Equal) | Err(_), known)) => {
+                known.equally_cheap.push(algorithm.about().id)
+            }
             None | Some((Ok(Ordering::Less), _)) => {
-                let also = Vec::new();
+                let equally_cheap = Vec::new();
                 best = Some(BestAlgorithm {
                     algorithm,
-                    also,
+                    equally_cheap,
                     costs,
                 })
             }
@@ -186,7 +188,7 @@ impl CostRows {
             number(&cost.times(&bit))?,
             number(&toll)?,
             number(&toll.times(&bit))?,
-            Cell::Text(best.also.join(" ")),
+            Cell::Text(best.equally_cheap.join(" ")),
         ]);
         Ok(row)
     }

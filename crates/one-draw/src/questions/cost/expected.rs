@@ -27,7 +27,7 @@ impl ExpectedCells {
     }
 
     /// Returns whether the decimals show an integer although the cost may not be an integer.
-    pub(super) fn is_hidden(&self) -> bool {
+    pub(super) fn may_be_rounded_to_integer(&self) -> bool {
         let is_whole = matches!(self.digits, Cell::Double(cost) if cost.fract() == 0.0);
         is_whole && self.exact == Cell::Empty
     }

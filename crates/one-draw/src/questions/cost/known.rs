@@ -112,7 +112,7 @@ impl Cost {
             (Some(a), Some(b)) => best_first(a, b),
             _ => Ordering::Equal,
         });
-        self.remove_far_dearer(&mut known.rows, foot);
+        self.remove_expensive_rows(&mut known.rows, foot);
         self.note_omissions(&known, foot)?;
         units.into_iter().for_each(|note| foot.note(note));
         self.note_bits_and_load(&known, prepared, foot);

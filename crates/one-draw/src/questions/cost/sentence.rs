@@ -12,7 +12,7 @@ const MAX_WORK: u128 = 1_000_000_000;
 
 /// For targets of at most this many bits, a cost that is shown as an integer is computed again with
 /// enough decimals to show whether it is one.
-const MAX_BITS: u64 = 4096;
+const MAX_CHECKED_BITS: u64 = 4096;
 
 impl Cost {
     /// Returns the expected cost of a row, from its columns or from the prepared row.
@@ -26,8 +26,9 @@ impl Cost {
         let sides = self.target.bits();
         let columns = vec![EXPECTED_EXACT, EXPECTED];
         let has_both = columns.iter().all(|one| request.columns.contains(one));
-        let is_hidden = |cells: &ExpectedCells| cells.is_hidden() && sides <= MAX_BITS;
-        if (has_both && !is_hidden(&cells)) || self.estimate().work >= MAX_WORK {
+        let may_be_rounded_to_integer =
+            |cells: &ExpectedCells| cells.may_be_rounded_to_integer() && sides <= MAX_CHECKED_BITS;
+        if (has_both && !may_be_rounded_to_integer(&cells)) || self.estimate().work >= MAX_WORK {
             return cells;
         }
         let mut find = |digits: Option<u32>| {
@@ -43,7 +44,7 @@ impl Cost {
         if !has_both {
             cells = find(self.digits).unwrap_or(cells);
         }
-        if is_hidden(&cells) {
+        if may_be_rounded_to_integer(&cells) {
             // A cost that is not an integer has a distance of at least about 1 / n from every
             // integer.
             cells = find(Some((sides * 3 / 10) as u32 + 6)).unwrap_or(cells);

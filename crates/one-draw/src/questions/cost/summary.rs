@@ -35,7 +35,7 @@ const MIN_DECIMALS: u32 = 30;
 const SPARE_DECIMALS: u32 = 12;
 
 /// The sum of fractions is not computed if its denominator has more bits than this.
-const MAX_BITS: u64 = 1 << 21;
+const MAX_SUM_BITS: u64 = 1 << 21;
 
 /// The approximate size of a value in bytes.
 const VALUE_BYTES: u128 = 48;
@@ -55,7 +55,7 @@ struct SourceSeries {
 }
 
 /// The sink that collects the rows of a sweep.
-pub(super) struct RowGatherer {
+pub(super) struct RowCollector {
     /// The algorithms that the question names.
     algorithms: Vec<AlgorithmId>,
     columns: Vec<&'static Column>,
@@ -148,7 +148,7 @@ impl CostRows {
     }
 }
 
-impl Sink for RowGatherer {
+impl Sink for RowCollector {
     fn head(&mut self, _: &Head) -> Result<(), QueryError> {
         Ok(())
     }
@@ -302,7 +302,7 @@ impl ColumnValues {
                         one => one[0].clone(),
                     };
                     parts = parts.chunks(2).map(pair).collect();
-                    if parts.iter().any(|part| part.denom().bits() > MAX_BITS) {
+                    if parts.iter().any(|part| part.denom().bits() > MAX_SUM_BITS) {
                         return None;
                     }
                 }
@@ -443,21 +443,21 @@ impl CostRows {
         &self,
         control: &Control,
         sink: &mut dyn Sink,
-        rows: impl FnOnce(&mut RowGatherer) -> Result<(), QueryError>,
+        rows: impl FnOnce(&mut RowCollector) -> Result<(), QueryError>,
     ) -> Result<(), QueryError> {
         let columns = self.summarised_columns()?;
         let precision = precision(self.digits, self.exact)?;
         let levels = self.quantile_levels()?;
         sink.head(&summary_head(&levels))?;
-        let mut gathered = RowGatherer {
+        let mut collected = RowCollector {
             algorithms: self.algorithms.clone(),
             columns: columns.clone(),
             series: Vec::new(),
             omissions: Omissions::default(),
             foot: Foot::default(),
         };
-        rows(&mut gathered)?;
-        for mut series in gathered.series {
+        rows(&mut collected)?;
+        for mut series in collected.series {
             for (of, &column) in columns.iter().enumerate() {
                 control.go_on()?;
                 if series.values[of].len() == 0 {
@@ -467,8 +467,8 @@ impl CostRows {
                 sink.rows(vec![row])?;
             }
         }
-        let mut foot = gathered.foot;
-        foot.notes.extend(gathered.omissions.notes());
+        let mut foot = collected.foot;
+        foot.notes.extend(collected.omissions.notes());
         sink.foot(foot)
     }
 

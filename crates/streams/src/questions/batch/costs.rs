@@ -13,7 +13,7 @@ use flipcost_question::value::join_values;
 use std::cmp::Ordering;
 
 /// The number of ways to roll a batch that are always compared.
-const MODES: u64 = 4;
+const MODE_COUNT: u64 = 4;
 
 impl Batch {
     pub(super) fn costs(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
@@ -24,7 +24,7 @@ impl Batch {
         let row = |mode: &str, capacity: Option<u64>, order: &str, cost: &Real, shares: &[Real]| {
             mode_row(mode, capacity, several, order, cost, shares, precision)
         };
-        let all = self.capacities().len() as u64 + u64::from(self.best_order) + MODES;
+        let all = self.capacities().len() as u64 + u64::from(self.best_order) + MODE_COUNT;
         let (mut rows, mut foot) = (Vec::new(), Foot::default());
         let order = shortened_names(self.targets.get());
         let alone = self.separate_costs(control)?;
@@ -44,7 +44,7 @@ impl Batch {
                 "keep and product look up weights from a fair die of their sum; separate is the optimum for each, and the bound is the entropy",
             );
         }
-        for (done, capacity) in (MODES..).zip(self.capacities()) {
+        for (done, capacity) in (MODE_COUNT..).zip(self.capacities()) {
             control.go_on()?;
             control.progress(done, all);
             let eager = eager_batch(source, &targets, *capacity);

@@ -7,7 +7,7 @@ use flipcost::task::{Source, Task};
 use flipcost_question::prelude::*;
 
 /// To test whether an algorithm is biased, this many indices are tried.
-const MAX_TRIED: u64 = 1000;
+const MAX_TRIED_INDICES: u64 = 1000;
 
 impl Shuffle {
     pub(super) fn method_rows(
@@ -31,7 +31,7 @@ impl Shuffle {
             let task = Task::die(n, Source::die(self.source.get()).ok()?).ok()?;
             algorithm.0.prepare(&task).ok()?.bias().ok()?
         };
-        if (2..=self.cards.min(MAX_TRIED)).any(|n| biased(n).is_some()) {
+        if (2..=self.cards.min(MAX_TRIED_INDICES)).any(|n| biased(n).is_some()) {
             foot.note(format!(
                 "{} is biased, and so is the shuffle: it may cost less than the bound",
                 about.id

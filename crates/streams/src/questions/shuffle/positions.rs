@@ -8,12 +8,12 @@ use flipcost_number::{Real, threads};
 use flipcost_question::prelude::*;
 
 /// Fractions whose denominator has more bits than this are not written.
-const MAX_DECK: u64 = 4096;
+const MAX_FRACTION_BITS: u64 = 4096;
 
 fn probability_cell(probability: &Real) -> Cell {
     if probability
         .exact()
-        .is_some_and(|p| p.denom().bits() <= MAX_DECK)
+        .is_some_and(|p| p.denom().bits() <= MAX_FRACTION_BITS)
     {
         exact_cell(probability)
     } else {
