@@ -140,8 +140,8 @@ def cost(
             entropy bound
         summary: Mean, least and largest value, records and quantiles of every column instead of the
             rows: one row for each source, algorithm and column of numbers
-        quantiles: The quantiles of a summary: for each q, the least value that is not below a part
-            q of the values [default: 1/4,1/2,3/4]
+        quantiles: The quantiles of a summary: for each q, the least value x such that at least a
+            fraction q of the values are at most x [default: 1/4,1/2,3/4]
         top: Only the first rows, at most this many
         by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
@@ -283,8 +283,9 @@ def supply(
 
     `rolls` is the least T with P(more than T rolls are needed) <= P, or the T that was given;
     `tail_log2` is log2 of that probability. With `block`, rolls come in blocks of that size:
-    `rolls` is the number in the fewest whole blocks, `bytes` are those of that many words, `blocks`
-    counts the blocks, and `expected_blocks` is how many are opened on average.
+    `rolls` is the number of rolls in the fewest whole blocks that suffice, `bytes` is the number of
+    bytes in that many words, `blocks` is the number of blocks, and `expected_blocks` is how many
+    blocks are opened on average.
 
     How many flips suffice for draws from a law without an end by its optimal tree, except with a
     given probability.
@@ -766,20 +767,21 @@ def stream(
     top: SupportsIndex | None = None,
     by: str | None = None,
 ) -> Answer:
-    """The fewest rolls per result, on average, if you may remember one of S values between results.
+    """The fewest rolls per result, on average, if one of S values may be stored between results.
 
     The least cost of such a store for an endless stream of fair dice, and a policy that reaches it,
-    with its proof. The stream asks for the same die again and again, or for several in turn, such
+    with its proof. The stream requests the same die again and again, or several dice in turn, such
     as 4,13.
 
     Between rolls and results the state is a number uniform on at most S values. Up to 512 states, a
     certificate in whole numbers proves that the policy is the best; up to 10,000 states, the cost
-    is enclosed. Both limits count the states once for each die in turn. The class staged is a rule
-    for coins that also holds a half-answered request: it works for every N and S.
+    is enclosed. Both limits count the states once for each die in turn. The class `staged` is a
+    rule for coins that also stores a partly answered request; it works for every N and S.
 
     `expected` is the rolls per result in the long run; `fill_exact` is the cost of filling the
     store and then taking the result from the largest multiple of the target (for a single target);
-    `loss_bits` is the entropy lost. With `trace` the store is run: a row for each step.
+    `loss_bits` is the entropy that is lost per result. With `trace` the store is run: a row for
+    each step.
 
     Arguments:
         target: The sides of the die, or of the dice in the order in which they are requested: 6, or
@@ -841,8 +843,8 @@ def shuffle(
     with its cost and the excess over the entropy of all orders. `libraries`, `batches`, `broken`
     and `deal` give other rows: the shuffles of libraries, shuffles that take several indices from
     one word, biased shuffles, and cards that are dealt (up to 200 by one roll for all orders, the
-    row `product`). The source is rolled for the cards: a deck is not a source here, since a drawn
-    card does not come back.
+    row `product`). Rolls of the source choose the cards; the deck itself is not a source, since a
+    drawn card does not come back.
 
     Arguments:
         cards: The number of cards in the deck
@@ -948,8 +950,8 @@ def extract(
     The expected number of fair bits from a block of N rolls, a row for each method; each is fair
     for every load of the source. No method yields more than Elias's from a block of an unknown
     source. Peres's method takes coins, up to 512 flips. For an unknown coin the expected bits are a
-    polynomial in p, the probability of face 1; for an unknown die they are one in p1, p2, ..., the
-    probabilities of all faces, if it has few terms.
+    polynomial in p, the probability of face 1; for an unknown die they are a polynomial in p1, p2,
+    ..., the probabilities of all faces, if this polynomial has few terms.
 
     Arguments:
         length: The rolls of a block, or several such numbers

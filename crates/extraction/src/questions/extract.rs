@@ -20,7 +20,8 @@ question! {
     /// fair for every load of the source. No method yields more than Elias's from a block of an
     /// unknown source. Peres's method takes coins, up to 512 flips. For an unknown coin the
     /// expected bits are a polynomial in p, the probability of face 1; for an unknown die they are
-    /// one in p1, p2, ..., the probabilities of all faces, if it has few terms.
+    /// a polynomial in p1, p2, ..., the probabilities of all faces, if this polynomial has few
+    /// terms.
     pub struct Extract: "extract" {
         /// The source, of any law, known or unknown.
         source: Sides = Sides::default(); SOURCE,

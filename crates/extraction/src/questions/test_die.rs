@@ -573,7 +573,7 @@ fn unusual_face_in_words(
     let times = count_with_noun(found.seen.counts()[found.unusual.face], "time");
     let at_most = &found.unusual.at_most;
     let how = if found.seen.impossible_face().is_some() {
-        "It never can.".to_string()
+        "By the tested law, this face never comes.".to_string()
     } else if at_most.exact().is_some_and(One::is_one) {
         "That is nothing unusual.".to_string()
     } else {

@@ -48,8 +48,10 @@ impl Question for Simulate {
             ["mean", "expected"].map(|name| answer.measure(0, name).unwrap_or_default());
         let verdict = match answer.cell(0, "verdict") {
             Cell::Text(verdict) if verdict == "untested" => "too few for a test",
-            Cell::Text(verdict) if verdict == "agrees" => "by the test the two agree",
-            _ => "by the test the two disagree",
+            Cell::Text(verdict) if verdict == "agrees" => {
+                "the test finds no difference between the two"
+            }
+            _ => "the test finds a difference between the two",
         };
         format!(
             "{} of {} took {mean} on average where {expected} are expected: {verdict}",

@@ -29,8 +29,9 @@ question! {
     ///
     /// `rolls` is the least T with P(more than T rolls are needed) <= P, or the T that was given;
     /// `tail_log2` is log2 of that probability. With `block`, rolls come in blocks of that size:
-    /// `rolls` is the number in the fewest whole blocks, `bytes` are those of that many words,
-    /// `blocks` counts the blocks, and `expected_blocks` is how many are opened on average.
+    /// `rolls` is the number of rolls in the fewest whole blocks that suffice, `bytes` is the
+    /// number of bytes in that many words, `blocks` is the number of blocks, and `expected_blocks`
+    /// is how many blocks are opened on average.
     pub struct Supply: "supply" {
         /// The targets, one result of each in order: 6 or 3329, a list such as 4,7:8:9, a range
         /// such as 197..256

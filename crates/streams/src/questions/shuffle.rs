@@ -32,9 +32,9 @@ question! {
     /// Without further options, one row for each way to draw the indices of a Fisher-Yates shuffle,
     /// with its cost and the excess over the entropy of all orders. `libraries`, `batches`,
     /// `broken` and `deal` give other rows: the shuffles of libraries, shuffles that take several
-    /// indices from one word, biased shuffles, and cards that are dealt (up to 200 by one
-    /// roll for all orders, the row `product`). The source is rolled for the cards: a deck is not a
-    /// source here, since a drawn card does not come back.
+    /// indices from one word, biased shuffles, and cards that are dealt (up to 200 by one roll for
+    /// all orders, the row `product`). Rolls of the source choose the cards; the deck itself is not
+    /// a source, since a drawn card does not come back.
     pub struct Shuffle: "shuffle" {
         /// The number of cards in the deck
         cards: u64; word("K"),
@@ -248,7 +248,7 @@ impl Question for Shuffle {
         }
         if !dear.is_empty() {
             foot.note(format!(
-                "left out, at a million times the best or more: {}",
+                "left out, since they cost more than a million times as much as the best: {}",
                 dear.join(", ")
             ));
         }

@@ -20,22 +20,22 @@ use std::fmt::{self, Write};
 use std::str::FromStr;
 
 question! {
-    /// The fewest rolls per result, on average, if you may remember one of S values between results
+    /// The fewest rolls per result, on average, if one of S values may be stored between results
     ///
     /// The least cost of such a store for an endless stream of fair dice, and a policy that reaches
-    /// it, with its proof. The stream asks for the same die again and again, or for several in
+    /// it, with its proof. The stream requests the same die again and again, or several dice in
     /// turn, such as 4,13.
     ///
     /// Between rolls and results the state is a number uniform on at most S values. Up to 512
     /// states, a certificate in whole numbers proves that the policy is the best; up to 10,000
     /// states, the cost is enclosed. Both limits count the states once for each die in turn. The
-    /// class staged is a rule for coins that also holds a half-answered request: it works for every
-    /// N and S.
+    /// class `staged` is a rule for coins that also stores a partly answered request; it works for
+    /// every N and S.
     ///
     /// `expected` is the rolls per result in the long run; `fill_exact` is the cost of filling the
     /// store and then taking the result from the largest multiple of the target (for a single
-    /// target); `loss_bits` is the entropy lost. With `trace` the store is run: a row for each
-    /// step.
+    /// target); `loss_bits` is the entropy that is lost per result. With `trace` the store is run:
+    /// a row for each step.
     pub struct Stream: "stream" {
         /// The sides of the die, or of the dice in the order in which they are requested: 6, or
         /// 4,13

@@ -129,7 +129,7 @@ impl Question for Subset {
         let rows = rows.into_iter().map(|(_, row)| row).chain(bound).collect();
         if !dear.is_empty() {
             foot.note(format!(
-                "left out, at a million times the best or more: {}",
+                "left out, since they take more than a million times as many rolls as the best: {}",
                 dear.join(", ")
             ));
         }

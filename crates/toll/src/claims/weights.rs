@@ -10,7 +10,7 @@ use std::ops::RangeInclusive;
 pub const ALDR_TOLL: Claim = Claim {
     id: "aldr-toll",
     statement: "for all weights of sum n, aldr:K=2k costs less than 2 flips above the entropy, k the least with 2^k >= n",
-    standing: "theorem (Draper & Saad 2025): checked for every distribution of a sum at once, by a knapsack of its parts that bounds the largest toll from above; weights have no common divisor, others are met at a smaller sum",
+    standing: "theorem (Draper & Saad 2025): checked for every distribution of a sum at once, by a knapsack of its parts that bounds the largest toll from above; weights with a common divisor are not checked here, but at a smaller sum, after division by it",
     record: None,
     first: 2,
     largest: LargestTolls::MAX_SUM,

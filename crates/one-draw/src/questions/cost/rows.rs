@@ -52,8 +52,8 @@ question! {
         /// Mean, least and largest value, records and quantiles of every column instead of the
         /// rows: one row for each source, algorithm and column of numbers
         summary: bool; flag(),
-        /// The quantiles of a summary: for each q, the least value that is not below a part q of
-        /// the values [default: 1/4,1/2,3/4]
+        /// The quantiles of a summary: for each q, the least value x such that at least a fraction
+        /// q of the values are at most x [default: 1/4,1/2,3/4]
         quantiles: Vec<Probability>; option("LIST").with("summary"),
     }
     purpose: Numbers in units
