@@ -41,7 +41,7 @@ def test_a_fork_computes_as_its_parent_does() -> None:
     ],
     ids=str,
 )
-def test_outcomes_come_back_as_they_were(weights) -> None:
+def test_outcomes_keep_their_original_objects(weights) -> None:
     target = Target(weights)
     back = target.to_dict()
     assert back == weights
@@ -133,7 +133,7 @@ def test_decimals_are_decimals() -> None:
     assert {type(value).__name__ for value in flipcost.cost(6, digits=0)["expected"]} == {"Decimal"}
 
 
-def test_rows_that_are_not_there() -> None:
+def test_missing_rows_are_errors() -> None:
     with pytest.raises(IndexError, match="there is no row 99: there are 2"):
         flipcost.cost(6, algorithms=["rejection", "interval"])[99]
     with pytest.raises(TypeError, match="is not the name of a column"):
@@ -215,7 +215,7 @@ def test_numpy_and_pandas_as_arguments() -> None:
         (lambda: LAW.quantile(None), flipcost.FlipcostError, "q is None"),
     ],
 )
-def test_what_is_refused_and_how(ask, kind, says) -> None:
+def test_invalid_arguments_have_errors_of_one_sentence(ask, kind, says) -> None:
     with pytest.raises(kind) as caught:
         ask()
     said = str(caught.value)
@@ -223,7 +223,7 @@ def test_what_is_refused_and_how(ask, kind, says) -> None:
     assert not said.startswith("a query is a JSON object")
 
 
-def test_a_question_in_json_is_told_what_one_is() -> None:
+def test_the_error_for_a_text_that_is_no_question_says_what_one_is() -> None:
     for text in ('{"ask": ', '{"target": 6}'):
         with pytest.raises(flipcost.QuestionError, match=": a query is a JSON object such as"):
             flipcost.ask(text)
@@ -243,7 +243,7 @@ def test_a_question_in_json_is_told_what_one_is() -> None:
         (lambda: flipcost.cost(6).svg(), None, None),
     ],
 )
-def test_what_is_wrong_is_data_and_no_flag_is_named(ask, field, given) -> None:
+def test_errors_have_the_wrong_field_and_name_no_flags(ask, field, given) -> None:
     with pytest.raises(flipcost.FlipcostError) as caught:
         ask()
     said = str(caught.value)

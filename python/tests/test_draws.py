@@ -62,7 +62,7 @@ def test_sums_and_copies() -> None:
     assert repr(LAWS[0].repeat(3)) == "<Draws, 3 draws: 12 flips on average>"
 
 
-def test_what_is_no_draw_is_said() -> None:
+def test_invalid_draws_are_refused() -> None:
     with pytest.raises(flipcost.FlipcostError, match="count is 0"):
         LAWS[0].repeat(0)
     with pytest.raises(flipcost.FlipcostError, match="q = 2 is not a probability"):

@@ -19,7 +19,7 @@ SHARED = (
 ).split()
 
 
-def test_a_law_and_draws_can_be_asked_the_same() -> None:
+def test_law_and_draws_have_the_same_methods() -> None:
     public = {name for name in dir(D6) if not name.startswith("_")}
     assert public - set(dir(D6 * 2)) == {"algorithm", "source", "target"}
     for law in (D6, D6 * 2, D6 + D3):
@@ -70,7 +70,7 @@ def test_arrays_give_arrays() -> None:
         D6.pmf([1, 1.5])
 
 
-def test_many_probabilities_are_found_on_one_way() -> None:
+def test_many_probabilities_are_computed_in_one_pass() -> None:
     many = D6.sf(range(3000))
     assert many[:40] == list(islice(D6.survival(), 40)) and many[2999] == D6.sf(2999)
 
@@ -112,7 +112,7 @@ def test_the_deviation_is_the_nearest_double() -> None:
 
 
 @pytest.mark.parametrize(("rolls", "kept"), [(4, 3), (3, 1), (2, 2)])
-def test_dice_that_are_kept(rolls: int, kept: int) -> None:
+def test_the_sum_of_the_highest_or_lowest_dice(rolls: int, kept: int) -> None:
     faces = list(product([1, 2, 2, 5], repeat=rolls))
     die = Target({1: 1, 2: 2, 5: 1})
     high = Counter(sum(sorted(roll)[-kept:]) for roll in faces)
@@ -160,7 +160,7 @@ def test_plots_and_notebooks() -> None:
         FDR.law(2, 10**6).repeat(10**6).plot()
 
 
-def test_what_is_no_weight_and_no_target() -> None:
+def test_invalid_weights_and_targets_are_refused() -> None:
     with pytest.raises(TypeError, match="the weight nan is not a number: an int, a Fraction"):
         Target([math.nan])
     for call in (lambda: flipcost.cost(None), lambda: Target(None), lambda: Target([1, None])):

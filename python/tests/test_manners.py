@@ -95,14 +95,14 @@ def heard(work) -> bool:
         signal.signal(signal.SIGINT, before)
 
 
-def test_ctrl_c_is_heard_within_a_second() -> None:
+def test_ctrl_c_ends_a_computation_within_a_second() -> None:
     assert heard(lambda: flipcost.sweep((1, 10**8), columns=["n", "expected"]))
     assert heard(lambda: flipcost.ask("roll", target=6, count=10**9))
     never = flipcost.algorithms["rejection"]  # fed with tails only, a 3-sided die is never decided
     assert heard(lambda: never.roll("coin", 3, lambda sides: 2))
 
 
-def test_ctrl_c_is_heard_by_laws_and_searches() -> None:
+def test_ctrl_c_ends_laws_and_searches() -> None:
     coin = FDR.law("coin", 6)
     near_one = 1 - Fraction(1, 2**260_000)
     assert heard(lambda: coin.quantile(near_one))
@@ -257,7 +257,7 @@ def test_rolls_repeat_with_a_seed_and_are_fair() -> None:
     assert flipcost.roll(6, source="word:64", rng=random.Random(1)) in range(1, 7)
 
 
-def test_what_a_callable_raises_comes_back() -> None:
+def test_exceptions_of_a_callable_are_passed_on() -> None:
     class Out(Exception):
         pass
 
@@ -336,7 +336,7 @@ def test_pandas_and_polars() -> None:
     assert len(answer.to_polars()) == len(answer)
 
 
-def test_exact_columns_are_computed_when_they_are_looked_at() -> None:
+def test_exact_columns_are_computed_when_they_are_read() -> None:
     """Single cells can be read, although the whole column would take tens of gigabytes; they equal the means of the laws."""
     sweep = flipcost.sweep(range(1, 10**6), columns=["n", "expected_exact", "variance_exact"])
     means = sweep["expected_exact"]
@@ -385,7 +385,7 @@ def test_a_long_fraction_in_polars() -> None:
     assert sweep.to_polars()["expected_exact"][0].count("/") == 1
 
 
-def test_progress_is_told() -> None:
+def test_progress_is_reported() -> None:
     told = []
     flipcost._engine.sweep(
         '{"ask":"cost","target":"1..300000","algorithms":["fast-dice-roller"],"columns":["expected"]}',

@@ -43,7 +43,7 @@ def test_standard_input_is_read() -> None:
     assert '"11/3"' in out
 
 
-def test_a_closed_pipe_is_no_failure() -> None:
+def test_a_closed_pipe_is_not_a_failure() -> None:
     reader, writer = os.pipe()
     program = subprocess.Popen([*PROGRAM, "cost", "2..100000", "-f", "csv", "--yes"], stdout=writer, stderr=subprocess.PIPE)
     os.close(writer)

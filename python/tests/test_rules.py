@@ -50,7 +50,7 @@ def test_steps(rule):
     assert rule.law("coin", 6).repeat(2).mean == Fraction(22, 3)
 
 
-def test_a_rule_stands_where_an_algorithm_stands():
+def test_a_rule_can_be_used_as_an_algorithm():
     rule = flipcost.Rule(start, step, name="roller")
     assert flipcost.cost(6, algorithms=[rule])["expected_exact"] == [Fraction(11, 3)]
     assert flipcost.cost("5..6", algorithms=[rule, "rejection"])["algorithm"][1] == "rule:roller"
@@ -78,7 +78,7 @@ def test_an_unfair_rule():
     assert anew.outcomes("coin", 1) == {0: 1}
 
 
-def test_what_a_function_raises_comes_through():
+def test_exceptions_of_a_function_are_passed_on():
     def broken(state, face, n, m):
         return {}[face]
 
@@ -97,7 +97,7 @@ def test_what_a_function_raises_comes_through():
     assert flipcost.cost(6).summary.startswith("A d6")  # the failed rule leaves nothing behind
 
 
-def test_what_is_no_step():
+def test_invalid_steps_are_refused():
     def said(step, start=start):
         with pytest.raises(flipcost.FlipcostError) as raised:
             flipcost.Rule(start, step).law("coin", 6)
@@ -264,7 +264,7 @@ STRAIGHT = [
 
 
 @pytest.mark.parametrize("function", STRAIGHT, ids=lambda function: function.__name__)
-def test_straight_code_is_all_of_its_paths(function):
+def test_straight_code_has_the_law_of_its_paths(function):
     assert flipcost.rule(function).outcomes("coin", 1000) == brute(function, 1000, 2, 10)
 
 
@@ -330,7 +330,7 @@ def test_straight_code_outside_of_a_rule():
     assert flipcost.word(4) in range(16)
 
 
-def test_what_is_wrong_in_straight_code():
+def test_errors_in_straight_code_are_reported():
     def said(function, source="coin"):
         with pytest.raises(flipcost.FlipcostError) as raised:
             flipcost.rule(function).law(source, 6)
@@ -371,13 +371,13 @@ def test_tables():
         ({"a": {out(0): 0.5, out(1): 0.5}}, "0.5 is a float"),
     ],
 )
-def test_what_is_no_table(transitions, sentence):
+def test_invalid_tables_are_refused(transitions, sentence):
     with pytest.raises(flipcost.FlipcostError) as raised:
         flipcost.Chain(transitions).law("coin", 2)
     assert sentence in str(raised.value)
 
 
-def test_ctrl_c_ends_a_function_that_does_not():
+def test_ctrl_c_ends_a_function_that_never_returns():
     program = """
 import os, signal, threading, flipcost
 signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -103,7 +103,7 @@ def test_long_fractions_are_shown() -> None:
     assert str(flipcost.decimals(value, digits=3)["decimals"][0]) == "20.256"
 
 
-def test_columns_as_the_program_takes_them() -> None:
+def test_columns_are_selected_as_in_the_program() -> None:
     assert flipcost.cost(6, columns="n,toll") == flipcost.cost(6, columns=["n", "toll"])
     assert flipcost.sweep((2, 5), columns="n,toll") == flipcost.sweep((2, 5), columns=["n", "toll"])
     named = flipcost.sweep((2, 5), columns=["n", "mine = expected/log2(n)"])
@@ -112,14 +112,14 @@ def test_columns_as_the_program_takes_them() -> None:
     assert flipcost.supply(60) == flipcost.supply([60]) == flipcost.supply("60") == flipcost.supply(flipcost.Target(60))
 
 
-def test_what_is_no_file_is_said() -> None:
+def test_an_invalid_file_name_is_reported() -> None:
     for given in ({}, dict):
         with pytest.raises(flipcost.QuestionError, match="against is .*: the name of a file, as a text or a path") as caught:
             flipcost.oeis_check("A136043", against=given)
         assert caught.value.field == "against"
 
 
-def test_an_argument_that_is_missing_is_said() -> None:
+def test_a_missing_argument_is_reported() -> None:
     with pytest.raises(flipcost.QuestionError, match="language is {}"):
         flipcost.export({}, 6)
     with pytest.raises(TypeError, match="target is missing: this is what the question is about"):

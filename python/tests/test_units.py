@@ -148,12 +148,12 @@ def _shifted(question):
         (lambda: flipcost.ask("cost", target="6", executor=4), "executor is 4: something with `submit`"),
     ],
 )
-def test_what_cannot_be_cut_or_merged_is_said_in_one_sentence(call, said):
+def test_errors_of_units_and_merge_are_one_sentence(call, said):
     with pytest.raises(flipcost.FlipcostError, match=said):
         call()
 
 
-def test_parts_without_all_places_are_no_answer():
+def test_an_incomplete_part_is_not_an_answer():
     parts = [unit.run() for unit in flipcost.units("cost", target="2..50")]
     some = flipcost.merge(parts[1:])
     assert isinstance(some, flipcost.Part) and not some.is_whole
@@ -194,7 +194,7 @@ def test_dask_survives_the_loss_of_a_process():
             assert flipcost.ask(question, executor=client, seconds=0.05) == flipcost.ask(question)
 
 
-def test_a_line_each_for_bags_joblib_and_ray():
+def test_dask_bags_joblib_and_ray_run_units():
     question = {"ask": "cost", "target": "1..200"}
     whole, units = flipcost.ask(question), flipcost.units(question, 0.01)
     sums = [unit.run().sha256 for unit in units]

@@ -35,7 +35,7 @@ def value(formula: Any, *probabilities: Fraction) -> Fraction:
 
 
 @pytest.mark.parametrize("load", ["1/2", Fraction(1, 2), Decimal("0.5"), "0.5", [2, 2, 2, 2, 2, 3], "2:2:2:2:2:3"])
-def test_a_load_is_a_number_or_weights(load) -> None:
+def test_a_load_is_given_by_a_number_or_by_weights(load) -> None:
     usual = flipcost.test_die(COUNTS)
     assert usual == flipcost.ask("test-die", counts=COUNTS)
     told = flipcost.test_die(COUNTS, load=load)
@@ -58,13 +58,13 @@ def test_loads_of_all_kinds_of_weights() -> None:
         ("x", "a number above 0 such as 1/2"),
     ],
 )
-def test_what_is_no_load(load, says) -> None:
+def test_invalid_loads_are_refused(load, says) -> None:
     with pytest.raises(flipcost.QuestionError, match=says) as caught:
         flipcost.test_die(COUNTS, load=load)
     assert caught.value.field in ("load", None)
 
 
-def test_an_unknown_source_is_rolled_by_its_owner() -> None:
+def test_an_unknown_source_needs_the_users_own_rolls() -> None:
     unknown = Source.unknown(2)
     flips = iter([1, 1, 1, 2, 1, 2])
     outcome = flipcost.roll(2, unknown, algorithm="von-neumann", rng=lambda sides: next(flips))
@@ -83,7 +83,7 @@ def test_an_unknown_source_is_rolled_by_its_owner() -> None:
         flipcost.algorithms["fast-dice-roller"].roll(unknown, 6)
 
 
-def test_a_law_is_of_known_probabilities() -> None:
+def test_a_law_needs_known_probabilities() -> None:
     with pytest.raises(flipcost.RefusedError) as caught:
         flipcost.algorithms["von-neumann"].law(Source.unknown(2), 2)
     assert str(caught.value) == (
@@ -92,7 +92,7 @@ def test_a_law_is_of_known_probabilities() -> None:
     )
 
 
-def test_a_formula_is_of_sympy_if_it_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_formula_is_a_sympy_expression_if_sympy_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "sympy", SimpleNamespace(sympify=lambda text: ("SymPy", text)))
     assert flipcost.extract(4, source="unknown:2", method=["von-neumann"])["bits_exact"] == [("SymPy", "4*p - 4*p**2")]
     costs = flipcost.cost(2, source="unknown:2", algorithms=["von-neumann"])
@@ -101,7 +101,7 @@ def test_a_formula_is_of_sympy_if_it_is_installed(monkeypatch: pytest.MonkeyPatc
     assert dice["bits_exact"] == [("SymPy", "2*p1*p2 + 2*p1*p3 + 2*p2*p3")]
 
 
-def test_formulas_of_sympy_itself() -> None:
+def test_formulas_may_be_sympy_expressions() -> None:
     sympy = pytest.importorskip("sympy")
     p = sympy.Symbol("p")
     [bits] = flipcost.extract(4, source="unknown:2", method=["von-neumann"])["bits_exact"]
@@ -124,7 +124,7 @@ def test_a_formula_without_sympy() -> None:
 
 
 @pytest.mark.usefixtures("without_sympy")
-def test_formulas_are_pickled_printed_and_framed() -> None:
+def test_formulas_can_be_pickled_printed_and_put_in_data_frames() -> None:
     import pickle
 
     answer = flipcost.extract(2, source="unknown:2", method=["elias"])
@@ -173,7 +173,7 @@ def test_weights_of_dice_to_evaluate_at() -> None:
         ([[1, 1, 2]], "does not have as many faces as an unknown coin"),
     ],
 )
-def test_what_is_no_probability_to_evaluate_at(at, says) -> None:
+def test_invalid_probabilities_to_evaluate_at_are_refused(at, says) -> None:
     for ask in (
         lambda: flipcost.cost(2, source="unknown:2", at=at),
         lambda: flipcost.extract(4, source="unknown:2", at=at),
@@ -193,13 +193,13 @@ def test_what_is_no_probability_to_evaluate_at(at, says) -> None:
         (["x", 2], '"x:2" is not a source'),
     ],
 )
-def test_weights_that_make_no_source(weights, says) -> None:
+def test_invalid_weights_of_a_source_are_refused(weights, says) -> None:
     with pytest.raises(flipcost.SourceError) as caught:
         Source(weights)
     assert says in str(caught.value) and "target" not in str(caught.value)
 
 
-def test_rolls_to_follow_may_be_none_yet() -> None:
+def test_the_rolls_to_follow_may_be_empty() -> None:
     assert flipcost.show(6, rolls="") == flipcost.ask("show", target=6, rolls="")
 
 

@@ -42,7 +42,7 @@ def test_the_law_of_the_fast_dice_roller(m: int, n: int) -> None:
 
 
 @given(sides, targets, st.fractions(0, Fraction(99, 100)))
-def test_a_quantile_is_the_least_that_holds(m: int, n: int, q: Fraction) -> None:
+def test_a_quantile_is_the_least_sufficient_number(m: int, n: int, q: Fraction) -> None:
     law = FDR.law(m, n)
     t = law.quantile(q)
     assert t is not None and law.cdf(t) >= q
@@ -104,7 +104,7 @@ def test_terms_of_a136043(first: int, more: int) -> None:
 
 @settings(max_examples=20)
 @given(sides, st.integers(1, 40), st.integers(0, 30))
-def test_a_sweep_is_its_laws(m: int, first: int, more: int) -> None:
+def test_a_sweep_agrees_with_its_laws(m: int, first: int, more: int) -> None:
     targets = range(first, first + more + 1)
     sweep = flipcost.sweep(targets, m, columns=["n", "algorithm", "expected_exact", "expected", "worst_case"])
     assert list(sweep["n"]) == list(targets)
@@ -149,7 +149,7 @@ def test_plans_and_batches() -> None:
 
 
 @given(sides, targets)
-def test_what_else_a_law_says(m: int, n: int) -> None:
+def test_further_values_of_a_law(m: int, n: int) -> None:
     law = FDR.law(m, n)
     mean, variance = optimal_moments(m, n)
     assert law.mean is law.mean and law.variance is law.variance
@@ -183,7 +183,7 @@ def test_the_moments_of_a_d6() -> None:
         FDR.law("coin", 10**9 + 7).pgf("1/2")
 
 
-def test_sources_carry_probabilities() -> None:
+def test_sources_have_probabilities() -> None:
     third = Fraction(1, 3)
     coin = flipcost.Source([1, 2])
     assert coin == flipcost.Source.coin(third) == flipcost.Source("p=1/3") == flipcost.Source((third, 1 - third))

@@ -35,9 +35,9 @@ const CHECK_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The state of the run.
 struct RunStatus {
-    begun: Option<Instant>,
+    run_begun: Option<Instant>,
     /// When the latest question began.
-    asked: Option<Instant>,
+    question_begun: Option<Instant>,
     /// The estimated time of the question.
     estimate: Duration,
     /// The number of finished parts and of all parts.
@@ -46,17 +46,17 @@ struct RunStatus {
     streamed: bool,
     /// `--yes` was given.
     unlimited: bool,
-    said: bool,
+    announced: bool,
 }
 
 static RUN_STATUS: Mutex<RunStatus> = Mutex::new(RunStatus {
-    begun: None,
-    asked: None,
+    run_begun: None,
+    question_begun: None,
     estimate: Duration::ZERO,
     progress: None,
     streamed: true,
     unlimited: false,
-    said: false,
+    announced: false,
 });
 
 fn lock_run_status() -> MutexGuard<'static, RunStatus> {
@@ -66,7 +66,7 @@ fn lock_run_status() -> MutexGuard<'static, RunStatus> {
 /// Starts watching the run; if `unlimited`, there are no limits.
 pub fn start_watching(unlimited: bool) {
     let mut now = lock_run_status();
-    now.begun = Some(Instant::now());
+    now.run_begun = Some(Instant::now());
     now.unlimited = unlimited;
     // If no thread can start, nothing is printed.
     static WATCH_THREAD: OnceLock<io::Result<JoinHandle<()>>> = OnceLock::new();
@@ -82,13 +82,13 @@ pub fn start_watching(unlimited: bool) {
 
 /// Stops watching, because the run is not a single answer and reports its own progress.
 pub fn stop_watching() {
-    lock_run_status().begun = None;
+    lock_run_status().run_begun = None;
 }
 
 /// Records that a question begins now, and returns its limits.
 pub fn begin_question(query: &Query) -> Control {
     let mut now = lock_run_status();
-    now.asked = Some(Instant::now());
+    now.question_begun = Some(Instant::now());
     // a step takes about a nanosecond
     let nanoseconds = query.estimate().work.min(u64::MAX.into());
     now.estimate = Duration::from_nanos(nanoseconds as u64);
@@ -123,9 +123,9 @@ pub fn memory_limit_message() -> String {
 
 fn check_limits() {
     let mut now = lock_run_status();
-    let Some(begun) = now.begun else { return };
-    if !now.said && begun.elapsed() >= ANNOUNCE_AFTER {
-        now.said = true;
+    let Some(begun) = now.run_begun else { return };
+    if !now.announced && begun.elapsed() >= ANNOUNCE_AFTER {
+        now.announced = true;
         if let Some(sentence) = now.long_run_message(begun.elapsed()) {
             drop(now);
             print_above_bar(|| print_remark(&sentence));
@@ -135,14 +135,14 @@ fn check_limits() {
     if now.unlimited {
         return;
     }
-    let is_late = |asked: Instant| asked.elapsed() > MAX_WAIT + GRACE_TIME;
+    let is_late = |since: Instant| since.elapsed() > MAX_WAIT + GRACE_TIME;
     let ended = if let Some(path) = files::awaited_longer_than(MAX_WAIT) {
         format!(
             "\"{}\" did not answer for more than {} s: --yes keeps waiting",
             path.display(),
             MAX_WAIT.as_secs()
         )
-    } else if !now.streamed && now.asked.is_some_and(is_late) {
+    } else if !now.streamed && now.question_begun.is_some_and(is_late) {
         time_limit_message()
     } else if flipcost_question::process_memory() > HARD_MEMORY_LIMIT {
         memory_limit_message()

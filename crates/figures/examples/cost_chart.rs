@@ -21,7 +21,7 @@ type Work = (
 type Measured = (String, String, Vec<(f64, f64)>);
 
 /// The colours and dashes of flipcost and the other tools.
-const LOOKS: [(Hue, Dash); 3] = [
+const SERIES_STYLES: [(Hue, Dash); 3] = [
     (Hue::Blue, Dash::Solid),
     (Hue::Vermillion, Dash::Dashed),
     (Hue::Green, Dash::LongDash),
@@ -90,7 +90,7 @@ const WORKS: [Work; 8] = [
 
 /// Returns the exponent a of the curve c n^a that fits the points best, by least squares on the
 /// logarithms.
-fn exponent(points: &[(f64, f64)]) -> f64 {
+fn fit_exponent(points: &[(f64, f64)]) -> f64 {
     let logs = points.iter().map(|&(x, y)| (libm::log(x), libm::log(y)));
     let count = points.len() as f64;
     let (sum_x, sum_y) = logs
@@ -106,7 +106,7 @@ fn exponent(points: &[(f64, f64)]) -> f64 {
 
 /// Returns the points of the larger sizes, to which the exponent is fitted, since start-up time no
 /// longer dominates there.
-fn upper(points: &[(f64, f64)]) -> &[(f64, f64)] {
+fn larger_sizes(points: &[(f64, f64)]) -> &[(f64, f64)] {
     &points[(points.len() - 1) / 2..]
 }
 
@@ -147,15 +147,18 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 Series::line(
                     format!(
                         "theory, {written}: exponent {:.2} here",
-                        exponent(upper(&theory))
+                        fit_exponent(larger_sizes(&theory))
                     ),
                     theory,
                 )
                 .hue(Hue::Grey)
                 .dash(Dash::Dotted),
             );
-        for ((_, tool, points), (hue, dash)) in of_work.iter().zip(LOOKS) {
-            let name = format!("{tool}: fitted exponent {:.2}", exponent(upper(points)));
+        for ((_, tool, points), (hue, dash)) in of_work.iter().zip(SERIES_STYLES) {
+            let name = format!(
+                "{tool}: fitted exponent {:.2}",
+                fit_exponent(larger_sizes(points))
+            );
             chart = chart
                 .series(Series::line(name, points.clone()).hue(hue).dash(dash))
                 .series(Series::points("", points.clone()).hue(hue));

@@ -34,7 +34,7 @@ pub(super) struct Canvas<'a> {
     pub dash: Dash,
 }
 
-type Drawn = Result<(), DrawingErrorKind<Infallible>>;
+type DrawResult = Result<(), DrawingErrorKind<Infallible>>;
 
 /// Converts a position from plotters' grid to pixels.
 fn to_pixels((x, y): BackendCoord) -> (f64, f64) {
@@ -75,15 +75,15 @@ impl DrawingBackend for Canvas<'_> {
         (units(self.size.0), units(self.size.1))
     }
 
-    fn ensure_prepared(&mut self) -> Drawn {
+    fn ensure_prepared(&mut self) -> DrawResult {
         Ok(())
     }
 
-    fn present(&mut self) -> Drawn {
+    fn present(&mut self) -> DrawResult {
         Ok(())
     }
 
-    fn draw_pixel(&mut self, point: BackendCoord, color: BackendColor) -> Drawn {
+    fn draw_pixel(&mut self, point: BackendCoord, color: BackendColor) -> DrawResult {
         self.draw_rect(point, (point.0 + 1, point.1 + 1), &color, true)
     }
 
@@ -92,7 +92,7 @@ impl DrawingBackend for Canvas<'_> {
         from: BackendCoord,
         to: BackendCoord,
         style: &S,
-    ) -> Drawn {
+    ) -> DrawResult {
         self.line(style, &[to_pixels(from), to_pixels(to)]);
         Ok(())
     }
@@ -101,7 +101,7 @@ impl DrawingBackend for Canvas<'_> {
         &mut self,
         path: I,
         style: &S,
-    ) -> Drawn {
+    ) -> DrawResult {
         let points: Vec<_> = path.into_iter().map(to_pixels).collect();
         self.line(style, &points);
         Ok(())
@@ -113,7 +113,7 @@ impl DrawingBackend for Canvas<'_> {
         bottom_right: BackendCoord,
         style: &S,
         fill: bool,
-    ) -> Drawn {
+    ) -> DrawResult {
         if let Some(ink) = ink(style, fill) {
             let ((x0, y0), (x1, y1)) = (to_pixels(upper_left), to_pixels(bottom_right));
             self.pen.rect(&ink, x0, y0, x1 - x0, y1 - y0);
@@ -125,7 +125,7 @@ impl DrawingBackend for Canvas<'_> {
         &mut self,
         corners: I,
         style: &S,
-    ) -> Drawn {
+    ) -> DrawResult {
         if let Some(ink) = ink(style, true) {
             let corners: Vec<_> = corners.into_iter().map(to_pixels).collect();
             self.pen.polygon(&ink, &corners);
@@ -139,7 +139,7 @@ impl DrawingBackend for Canvas<'_> {
         radius: u32,
         style: &S,
         fill: bool,
-    ) -> Drawn {
+    ) -> DrawResult {
         let (center, radius) = (to_pixels(center), f64::from(radius) / UNIT);
         match ink(style, fill) {
             Some(ink) if fill => {
@@ -152,7 +152,12 @@ impl DrawingBackend for Canvas<'_> {
         Ok(())
     }
 
-    fn draw_text<S: BackendTextStyle>(&mut self, text: &str, style: &S, at: BackendCoord) -> Drawn {
+    fn draw_text<S: BackendTextStyle>(
+        &mut self,
+        text: &str,
+        style: &S,
+        at: BackendCoord,
+    ) -> DrawResult {
         if style.color().alpha == 0.0 {
             return Ok(());
         }

@@ -21,7 +21,7 @@ impl Drawing {
     }
 
     /// Returns the path of the background.
-    pub(super) fn paper(&self) -> String {
+    pub(super) fn background_path(&self) -> String {
         let (width, height) = self.size();
         format!("M0 0h{width}v{height}h-{width}z")
     }

@@ -22,7 +22,8 @@ pub(super) struct LaidOutText {
     pub width: i32,
 }
 
-static SHAPED: LazyLock<Mutex<HashMap<String, Arc<LaidOutText>>>> = LazyLock::new(Default::default);
+static LAID_OUT_TEXTS: LazyLock<Mutex<HashMap<String, Arc<LaidOutText>>>> =
+    LazyLock::new(Default::default);
 static OUTLINES: LazyLock<Mutex<HashMap<String, Arc<str>>>> = LazyLock::new(Default::default);
 
 /// Returns the width of `text` at this font size.
@@ -66,7 +67,11 @@ pub(super) fn shape(text: &str) -> Arc<LaidOutText> {
     if text.is_empty() {
         return Arc::default();
     }
-    if let Some(known) = SHAPED.lock().expect("no panic while locked").get(text) {
+    if let Some(known) = LAID_OUT_TEXTS
+        .lock()
+        .expect("no panic while locked")
+        .get(text)
+    {
         return known.clone();
     }
     let mut shaped = LaidOutText::default();
@@ -81,7 +86,7 @@ pub(super) fn shape(text: &str) -> Arc<LaidOutText> {
         shaped.width += advance;
     }
     let shaped = Arc::new(shaped);
-    let mut cache = SHAPED.lock().expect("no panic while locked");
+    let mut cache = LAID_OUT_TEXTS.lock().expect("no panic while locked");
     if cache.len() > 50_000 {
         cache.clear();
     }

@@ -20,7 +20,7 @@ pub enum Legend {
 }
 
 /// The height of one line.
-const ROW: f64 = 19.0;
+const ROW_HEIGHT: f64 = 19.0;
 
 fn entry_width(entry: &StyledSeries) -> f64 {
     SWATCH + 8.0 + glyphs::width(&entry.series.name, style::TICK_SIZE)
@@ -28,7 +28,7 @@ fn entry_width(entry: &StyledSeries) -> f64 {
 
 fn size(entries: &[&StyledSeries]) -> (f64, f64) {
     let widest = entries.iter().map(|e| entry_width(e)).fold(0.0, f64::max);
-    (widest + 20.0, ROW * entries.len() as f64 + 10.0)
+    (widest + 20.0, ROW_HEIGHT * entries.len() as f64 + 10.0)
 }
 
 /// Returns a corner of the plot where a legend with these entries covers no data; `None` if there
@@ -66,7 +66,7 @@ pub(super) fn draw_boxed_legend(pen: &mut Pen, entries: &[&StyledSeries], (x, y)
         h,
     );
     for (i, entry) in entries.iter().enumerate() {
-        let middle = y + 5.0 + ROW * (i as f64 + 0.5);
+        let middle = y + 5.0 + ROW_HEIGHT * (i as f64 + 0.5);
         entry.swatch(pen, (x + 10.0, middle));
         let place = (x + 10.0 + SWATCH + 8.0, middle);
         pen.text(
@@ -79,11 +79,11 @@ pub(super) fn draw_boxed_legend(pen: &mut Pen, entries: &[&StyledSeries], (x, y)
 
 /// Draws the legend in rows from `top` downwards; returns the height at which it ends.
 pub(super) fn draw_rows(pen: &mut Pen, entries: &[&StyledSeries], top: f64, width: f64) -> f64 {
-    let (mut x, mut y) = (style::MARGIN, top + ROW / 2.0);
+    let (mut x, mut y) = (style::MARGIN, top + ROW_HEIGHT / 2.0);
     for entry in entries {
         let w = entry_width(entry);
         if x > style::MARGIN && x + w > width - style::MARGIN {
-            (x, y) = (style::MARGIN, y + ROW);
+            (x, y) = (style::MARGIN, y + ROW_HEIGHT);
         }
         entry.swatch(pen, (x, y));
         pen.text(
@@ -93,5 +93,5 @@ pub(super) fn draw_rows(pen: &mut Pen, entries: &[&StyledSeries], top: f64, widt
         );
         x += w + 26.0;
     }
-    y + ROW / 2.0
+    y + ROW_HEIGHT / 2.0
 }

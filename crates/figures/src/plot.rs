@@ -16,7 +16,7 @@ use super::style::{self, Dash, Rgb};
 pub(super) type Context<'a, 'b> = ChartContext<'a, Canvas<'b>, Cartesian2d<Ruler, Ruler>>;
 
 /// The result of drawing a layer.
-pub(super) type Drawn = Result<(), DrawingAreaErrorKind<Infallible>>;
+pub(super) type DrawResult = Result<(), DrawingAreaErrorKind<Infallible>>;
 
 /// The position of a chart on its page, in pixels.
 #[derive(Clone, Debug)]
@@ -171,7 +171,7 @@ impl PlotArea {
     /// Draws one layer with plotters: calls `draw` with a chart context for this plot.
     pub fn layer<F>(&self, pen: &mut Pen, dash: Dash, draw: F) -> Result<(), FigureError>
     where
-        F: for<'a, 'b> FnOnce(&mut Context<'a, 'b>) -> Drawn,
+        F: for<'a, 'b> FnOnce(&mut Context<'a, 'b>) -> DrawResult,
     {
         let size = (self.width, self.height);
         let area = Canvas { pen, size, dash }.into_drawing_area();

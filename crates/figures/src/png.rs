@@ -41,7 +41,7 @@ impl Drawing {
             groups: vec![(Transform::from_scale(scale, scale), None)],
             layers: vec![pixels],
         };
-        raster.path(&Ink::fill(WHITE), &self.paper());
+        raster.path(&Ink::fill(WHITE), &self.background_path());
         for shape in &self.shapes {
             match shape {
                 Shape::Path(ink, data) => raster.path(ink, data),

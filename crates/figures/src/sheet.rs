@@ -32,16 +32,16 @@ pub struct Sheet {
 
 const TEXT: f64 = 14.0;
 /// The height of a line.
-const LINE: f64 = 20.0;
+const LINE_HEIGHT: f64 = 20.0;
 /// The width of a column of text.
-const COLUMN: f64 = 620.0;
+const COLUMN_WIDTH: f64 = 620.0;
 /// The largest height of a column; the lines below it go to the next column.
-const HIGH: f64 = 1200.0;
+const MAX_COLUMN_HEIGHT: f64 = 1200.0;
 /// The largest number of columns of a page.
 const MAX_COLUMNS: usize = 4;
 /// If fewer than this many rows of a table would fit at the end of a column, the whole table begins
 /// in the next column, and this column stays shorter.
-const WHOLE: usize = 9;
+const MIN_ROWS_BEFORE_SPLIT: usize = 9;
 /// The space between columns.
 const GUTTER: f64 = 40.0;
 
@@ -60,8 +60,8 @@ enum SheetLine {
 impl SheetLine {
     fn height(&self) -> f64 {
         match self {
-            SheetLine::Gap => LINE * 0.6,
-            _ => LINE,
+            SheetLine::Gap => LINE_HEIGHT * 0.6,
+            _ => LINE_HEIGHT,
         }
     }
 }
@@ -75,7 +75,7 @@ impl Sheet {
     pub fn draw(&self) -> Result<Drawing, FigureError> {
         let lines = self.lines()?;
         // Tables are split only after their first rows, unless that would need one more column.
-        let mut columns = fold_into_columns(&lines, WHOLE);
+        let mut columns = fold_into_columns(&lines, MIN_ROWS_BEFORE_SPLIT);
         let split = fold_into_columns(&lines, 0);
         if columns.len() > split.len() {
             columns = split;
@@ -84,16 +84,16 @@ impl Sheet {
             return Err(FigureError::Mismatch(format!(
                 "a text of {} lines is too long for a picture: about {} fit",
                 lines.len(),
-                MAX_COLUMNS * (HIGH / LINE) as usize
+                MAX_COLUMNS * (MAX_COLUMN_HEIGHT / LINE_HEIGHT) as usize
             )));
         }
         let count = columns.len().max(1) as f64;
-        let width = 2.0 * style::MARGIN + COLUMN * count + GUTTER * (count - 1.0);
+        let width = 2.0 * style::MARGIN + COLUMN_WIDTH * count + GUTTER * (count - 1.0);
         let mut pen = Pen::default();
-        let head = pen.title(&self.title, width) + LINE * 0.7;
+        let head = pen.title(&self.title, width) + LINE_HEIGHT * 0.7;
         let mut bottom = head;
         for (i, column) in columns.iter().enumerate() {
-            let x = style::MARGIN + (COLUMN + GUTTER) * i as f64;
+            let x = style::MARGIN + (COLUMN_WIDTH + GUTTER) * i as f64;
             let mut y = head;
             for line in *column {
                 let high = line.height();
@@ -127,7 +127,7 @@ impl Sheet {
                 SheetPart::Gap => lines.push(SheetLine::Gap),
                 SheetPart::Text(text) | SheetPart::Heading(text) => {
                     let strong = matches!(part, SheetPart::Heading(_));
-                    let wrapped = glyphs::wrap(text, TEXT, COLUMN);
+                    let wrapped = glyphs::wrap(text, TEXT, COLUMN_WIDTH);
                     lines.extend(
                         wrapped
                             .into_iter()
@@ -135,7 +135,7 @@ impl Sheet {
                     );
                 }
                 SheetPart::Item(name, text) => {
-                    let mut wrapped = glyphs::wrap(text, TEXT, COLUMN - indent).into_iter();
+                    let mut wrapped = glyphs::wrap(text, TEXT, COLUMN_WIDTH - indent).into_iter();
                     let first = wrapped.next().unwrap_or_default();
                     lines.push(SheetLine::Item(name.clone(), indent, first));
                     lines.extend(wrapped.map(|text| SheetLine::Text(indent, text, false)));
@@ -161,7 +161,7 @@ fn table(rows: &[Vec<String>], lines: &mut Vec<SheetLine>) -> Result<(), FigureE
     };
     let first = widest(&mut rows.iter().map(|row| &row[0])) + 16.0;
     let cell = widest(&mut rows.iter().flat_map(|row| &row[1..])) + 14.0;
-    let room = (((COLUMN - first) / cell) as usize).max(1);
+    let room = (((COLUMN_WIDTH - first) / cell) as usize).max(1);
     let all: Vec<usize> = (1..columns).collect();
     for part in all.chunks(room) {
         for (i, row) in rows.iter().enumerate() {
@@ -181,8 +181,9 @@ fn table(rows: &[Vec<String>], lines: &mut Vec<SheetLine>) -> Result<(), FigureE
 /// fit at the end of a column, the table begins in the next column.
 fn fold_into_columns(lines: &[SheetLine], whole: usize) -> Vec<&[SheetLine]> {
     let all: f64 = lines.iter().map(SheetLine::height).sum();
-    let columns = (all / HIGH).ceil().max(1.0);
-    let most = (all / columns + LINE * (1 + whole) as f64).min(HIGH.max(all / columns + LINE));
+    let columns = (all / MAX_COLUMN_HEIGHT).ceil().max(1.0);
+    let most = (all / columns + LINE_HEIGHT * (1 + whole) as f64)
+        .min(MAX_COLUMN_HEIGHT.max(all / columns + LINE_HEIGHT));
     let (mut parts, mut from, mut high) = (Vec::new(), 0, 0.0);
     for (i, line) in lines.iter().enumerate() {
         let leads = |line: &SheetLine| {
@@ -230,7 +231,10 @@ impl SheetLine {
             } => {
                 let end = x + first + cell * (cells.len() - 1) as f64;
                 let ink = Ink::stroke(style::GRID, 1.0);
-                pen.line(&ink, &[(x, y + LINE / 2.0), (end, y + LINE / 2.0)]);
+                pen.line(
+                    &ink,
+                    &[(x, y + LINE_HEIGHT / 2.0), (end, y + LINE_HEIGHT / 2.0)],
+                );
                 pen.text(&strong, (x, y), &cells[0]);
                 let set = if *head { strong } else { text };
                 let right = TextStyle {

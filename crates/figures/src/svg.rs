@@ -38,7 +38,7 @@ impl Drawing {
                 writeln!(svg, "<path id=\"{id}\" d=\"{outline}\"/>")?;
             }
         }
-        let (paper, data) = (WHITE.hex(), self.paper());
+        let (paper, data) = (WHITE.hex(), self.background_path());
         writeln!(svg, "</defs>\n<path fill=\"{paper}\" d=\"{data}\"/>")?;
         let mut clips = BTreeSet::new();
         for shape in &self.shapes {

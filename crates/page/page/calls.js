@@ -33,7 +33,7 @@ const plainNumbers = (text) => text
   .replace(/\b(\d{1,9})e(\d{1,2})\b/gi, (_, digits, power) => `${digits}${"0".repeat(Number(power))}`);
 
 /** A warning that does not depend on the function that is called, or null. */
-export function warned(text, n) {
+export function callWarning(text, n) {
   if (/\bgen_range\b/.test(text)) return "The lines here are of random_range, as it is called since rand 0.9. The gen_range of rand 0.8 redraws values that do not divide evenly: it is fair.";
   const [, mask] = /&\s*(\d+)/.exec(text) ?? [];
   if (mask && !isMask(mask)) return `x & ${mask} is not x % n: it keeps some bits of x, and gives ${2n ** BigInt(BigInt(mask).toString(2).replaceAll("0", "").length)} different results.`;

@@ -16,9 +16,9 @@ from ._errors import QuestionError
 from ._fractions import LongFraction
 
 # What error sentences call the items of a text with commas.
-COMMAS = "names"
+COMMA_ITEMS = "names"
 # The number of characters up to which a sentence shows a value whole.
-SHOWN = 60
+MAX_SHOWN_LENGTH = 60
 
 
 class Ruled:
@@ -36,7 +36,7 @@ def shown(value: object) -> str:
         text = repr(value)
     except ValueError:  # an int of more digits than Python writes
         text = ""
-    return text if 0 < len(text) <= SHOWN and "\n" not in text else f"a long {type(value).__name__}"
+    return text if 0 < len(text) <= MAX_SHOWN_LENGTH and "\n" not in text else f"a long {type(value).__name__}"
 
 
 def as_index(value: object) -> int | None:
@@ -78,7 +78,7 @@ def _texts(values: Any, name: str, of: str) -> list[str] | str | None:
     """Returns the texts in a list, which must not be empty."""
     if values is None:
         return None
-    if isinstance(values, str) and of == COMMAS:
+    if isinstance(values, str) and of == COMMA_ITEMS:
         return values
     if isinstance(values, (str, Algorithm, Ruled)):
         said = f"{name} is a list of {of}: [{text(values, name)!r}] was expected"
@@ -124,7 +124,7 @@ def text(value: object, name: str) -> str | None:
 
 def texts(values: Any, name: str) -> list[str] | str | None:
     """Returns a list of texts, or splits one text at its commas."""
-    return _texts(values, name, COMMAS)
+    return _texts(values, name, COMMA_ITEMS)
 
 
 def algorithms(values: Any, name: str) -> list[str] | str | None:

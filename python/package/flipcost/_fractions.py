@@ -11,7 +11,7 @@ from typing import Any, cast
 __all__ = ["LongFraction", "coprime"]
 
 # An int of more bits may have more than 4,300 digits, Python's default limit for text.
-LONG = 14_000
+LONG_BITS = 14_000
 
 
 class LongFraction(Fraction):
@@ -49,7 +49,7 @@ class LongFraction(Fraction):
         return self
 
 
-def _maker(kind: type[Fraction]) -> Callable[[int, int], Fraction]:
+def _fraction_maker(kind: type[Fraction]) -> Callable[[int, int], Fraction]:
     """Returns the function that makes a Fraction from a numerator and a positive denominator in lowest terms."""
     made: Any = getattr(kind, "_from_coprime_ints", None)  # Python 3.12 and later
     if made is None:
@@ -62,10 +62,10 @@ def _maker(kind: type[Fraction]) -> Callable[[int, int], Fraction]:
     return kind
 
 
-_short, _long = _maker(Fraction), _maker(LongFraction)
+_short, _long = _fraction_maker(Fraction), _fraction_maker(LongFraction)
 
 
 def coprime(numerator: int, denominator: int) -> Fraction:
     """Returns the fraction of a numerator and a positive denominator in lowest terms."""
-    long = max(numerator.bit_length(), denominator.bit_length()) > LONG
+    long = max(numerator.bit_length(), denominator.bit_length()) > LONG_BITS
     return (_long if long else _short)(numerator, denominator)

@@ -42,7 +42,7 @@ class Rule(Ruled):
 
     _made: Algorithm | None = None
     # The rule counts as endless if states beyond the first 5000 hardly matter.
-    _few = 5000
+    _endless_after = 5000
 
     def __init__(self, start: Any = None, step: Callable[..., Any] | None = None, *, name: str | None = None) -> None:
         if start is not None and step is None:
@@ -63,7 +63,7 @@ class Rule(Ruled):
                     "a rule has two functions, start(n, m) and step(state, face, n, m): both were expected"
                 )
             name = _id(getattr(self, "_name", None) or type(self).__name__)
-            self._made = Algorithm(_engine.register_rule(name, start, step, self._few))
+            self._made = Algorithm(_engine.register_rule(name, start, step, self._endless_after))
         return self._made
 
     def law(self, source: SourceLike, target: TargetLike) -> Law:
@@ -130,7 +130,7 @@ def rule(function: Callable[[Any, Any], Any]) -> Rule:
     (Fraction(11, 3), [7])
     """
     made = Rule(*straight(function), name=getattr(function, "__name__", None))
-    made._few = 500  # finding a state takes a run of the function from its beginning
+    made._endless_after = 500  # finding a state takes a run of the function from its beginning
     return made
 
 

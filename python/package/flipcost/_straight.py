@@ -30,7 +30,7 @@ class _Stopped(BaseException):
     """Raised to leave the code when it requests a roll beyond its path."""
 
 
-class _Unseen(Exception):
+class _Incomparable(Exception):
     """Raised if a part of the state cannot be compared."""
 
 
@@ -115,14 +115,14 @@ def _find_lines(code: CodeType) -> dict[int, Loops] | None:
 _PLAIN = (int, bool, str, bytes, type(None), float, complex, Fraction)
 
 
-def _freeze(value: Any, seen: dict[int, int]) -> Any:
+def _comparison_key(value: Any, seen: dict[int, int]) -> Any:
     """Returns a key of a value, for comparisons: values with equal keys have the same future. `seen` numbers mutable
     objects such as lists, since two names may refer to one object."""
     kind = type(value)
     if kind in _PLAIN:
         return kind, repr(value) if kind in (float, complex) else value
     if kind is tuple:
-        return kind, tuple(_freeze(item, seen) for item in value)
+        return kind, tuple(_comparison_key(item, seen) for item in value)
     if kind is range:
         return kind, value.start, value.stop, value.step
     if kind in (type, ModuleType, BuiltinFunctionType) or isinstance(value, type):
@@ -132,16 +132,16 @@ def _freeze(value: Any, seen: dict[int, int]) -> Any:
     seen[id(value)] = len(seen)
     if kind is FunctionType:
         bound = [cell.cell_contents for cell in value.__closure__ or ()] + list(value.__defaults__ or ())
-        return kind, value.__code__, tuple(_freeze(item, seen) for item in bound)
+        return kind, value.__code__, tuple(_comparison_key(item, seen) for item in bound)
     if kind in (list, set, frozenset):
-        return kind, tuple(_freeze(item, seen) for item in value)
+        return kind, tuple(_comparison_key(item, seen) for item in value)
     if kind is dict:
-        return kind, tuple((_freeze(key, seen), _freeze(item, seen)) for key, item in value.items())
-    raise _Unseen
+        return kind, tuple((_comparison_key(key, seen), _comparison_key(item, seen)) for key, item in value.items())
+    raise _Incomparable
 
 
 def _variables(frame: FrameType, seen: dict[int, int]) -> Any:
-    return tuple((name, _freeze(value, seen)) for name, value in frame.f_locals.items() if name != ".0")
+    return tuple((name, _comparison_key(value, seen)) for name, value in frame.f_locals.items() if name != ".0")
 
 
 class _Running:
@@ -193,20 +193,20 @@ class _Run:
             if frame.f_code in OWN:
                 return None
             self.codes.setdefault(frame.f_code, frame)
-            self._seen(lambda: self.running.append(_Running(frame)))
+            self._record(lambda: self.running.append(_Running(frame)))
             self.unseen |= not self.running or self.running[-1].lines is None
         elif not self.unseen and event == "line":
-            self._seen(self.running[-1].line)
+            self._record(self.running[-1].line)
         elif not self.unseen and event == "return":
             self.running.pop()
             if self.running:
-                self._seen(lambda: self.running[-1].since.append(_freeze(argument, {})))
+                self._record(lambda: self.running[-1].since.append(_comparison_key(argument, {})))
         return None if self.unseen else self.trace
 
-    def _seen(self, look: Callable[[], Any]) -> None:
+    def _record(self, look: Callable[[], Any]) -> None:
         try:
             look()
-        except _Unseen:
+        except _Incomparable:
             self.unseen = True
 
     def roll(self) -> int:
@@ -226,7 +226,7 @@ class _Run:
         if not self.unseen:
             try:
                 key = self._key()
-            except _Unseen:
+            except _Incomparable:
                 pass
         if key is None:
             return Place(self.faces, f"after {', '.join(map(str, self.faces)) or 'no rolls'}", self.faces)
@@ -242,7 +242,7 @@ class _Run:
         seen: dict[int, int] = {}
         now = tuple(_variables(running.frame, seen) for running in self.running)
         named = tuple(
-            (name, _freeze(frame.f_globals[name], seen))
+            (name, _comparison_key(frame.f_globals[name], seen))
             for code, frame in self.codes.items()
             for name in code.co_names
             if name in frame.f_globals and not isinstance(frame.f_globals[name], (FunctionType, ModuleType, type))

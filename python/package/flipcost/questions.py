@@ -130,8 +130,8 @@ def cost(
             heads, as in p=1/3,1/10, or the weights of a die.
         optimal: Instead of algorithms, search for the best rule of any form and try to prove that
             it is the best
-        effort: Stop that search after this many steps, as in 10^8 [default: 2*10^7 for up to 20
-            outcomes, some seconds]
+        effort: Stop the search for the best rule after this many steps, as in 10^8 [default: 2*10^7
+            for up to 20 outcomes, some seconds]
         keep_bits: For weights from words: keep the unused bits of a result's last word for the next
             result, and count each bit as its part of a word
         sources: Several sources, one after the other, as in 2..20 or 2,6,1:2; with `source` 6,10
@@ -670,7 +670,8 @@ def plan(
         prices: The prices of a roll of the dice, as in 6=1,10=3/2 [default: 1 each]
         optimal: Search among rules of every form; print the best rule found, and whether it is
             proved to be the best
-        effort: Stop that search after this many steps, as in 10^8 [default: 2*10^7, some seconds]
+        effort: Stop the search for the best rule after this many steps, as in 10^8 [default:
+            2*10^7, some seconds]
         rolls: Follow the printed recipe with these rolls, as in 6,3, instead of the costs: which
             die to roll next, or the result
         factoring: The factoring method as steps: roll and reduce (A), re-roll (B), two dice as one

@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_words_of_the_help_are_there() {
+    fn the_glossary_has_the_words_of_the_help() {
         for word in ["toll", "entropy bound", "splitting", "eager", "repetend"] {
             assert!(glossary_entries().any(|(name, _)| name == word), "{word}");
         }

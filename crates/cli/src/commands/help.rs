@@ -183,7 +183,7 @@ fn format_usual_commands(command: &Command) -> String {
 fn format_groups(command: &Command) -> String {
     let mut text = String::new();
     for (purpose, title, example) in PURPOSE_GROUPS {
-        writeln!(text, "{title} (for example, {example}):").expect(IN_MEMORY);
+        writeln!(text, "{title} (for example, {example}):").expect(MEMORY_WRITE_NEVER_FAILS);
         for name in commands_of_purpose(purpose) {
             text += &command_summary(command, name);
         }
@@ -192,7 +192,7 @@ fn format_groups(command: &Command) -> String {
     text
 }
 
-const IN_MEMORY: &str = "memory takes every byte";
+const MEMORY_WRITE_NEVER_FAILS: &str = "memory takes every byte";
 
 /// Adds examples to the help of the command at this path of subcommand names.
 fn with_examples(command: Command, path: &[&str], examples: &str) -> Command {
@@ -461,7 +461,7 @@ mod tests {
     }
 
     #[test]
-    fn the_list_fits_80_letters() {
+    fn the_list_of_commands_fits_80_columns() {
         for line in command().render_help().to_string().lines() {
             assert!(line.chars().count() <= 100, "{line}");
         }

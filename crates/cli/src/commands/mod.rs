@@ -383,7 +383,7 @@ fn render_styled(text: &clap::builder::StyledStr) -> String {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn the_definitions_hold_together() {
+    fn the_definitions_of_commands_are_valid() {
         super::command().debug_assert();
     }
 }

@@ -229,7 +229,7 @@ impl ReproduceArgs {
         refuse_shared_folders(&files, &studies)?;
         for study in &studies {
             for check in &study.checks {
-                let looked = check.look_for_file(&self.root);
+                let looked = check.check_file_exists(&self.root);
                 looked.map_err(|error| study_failure(study, &error))?;
             }
         }
@@ -419,7 +419,7 @@ impl ReportPrinter {
                 color: terminal::has_color(),
             });
         }
-        let headers: Vec<&str> = std::iter::once("study").chain(studies::REPORT).collect();
+        let headers: Vec<&str> = std::iter::once("study").chain(studies::REPORT_HEADERS).collect();
         let mut sink = rows::new_sink(format.unwrap_or(Format::Csv), &headers);
         let mut output = rows::Output::open(None)?;
         output.with_writer(|out| sink.begin(out))?;

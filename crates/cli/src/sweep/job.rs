@@ -210,7 +210,7 @@ mod tests {
 
         /// The fast path without cells writes the same bytes as the path with cells.
         #[test]
-        fn words_or_cells(
+        fn integers_are_the_same_without_cells(
             first in 1u64..100_000,
             length in 0u64..50,
             columns in prop::sample::subsequence(
@@ -247,7 +247,7 @@ mod tests {
 
         /// The same for fractions and decimals.
         #[test]
-        fn fractions_or_cells(
+        fn fractions_are_the_same_without_cells(
             first in 1u64..30_000,
             length in 0u64..300,
             digits in proptest::option::of(0u32..70),

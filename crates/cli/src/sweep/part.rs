@@ -42,7 +42,7 @@ pub struct PartFile {
     /// The partial file and its journal until the first checkpoint; an interrupted run removes
     /// these.
     unsafe_files: Vec<TemporaryFile>,
-    stays: bool,
+    keep_on_drop: bool,
 }
 
 /// The paths of the complete file, the partial file and the journal.
@@ -116,7 +116,7 @@ impl PartPaths {
     /// Checks that the partial file of an earlier run is the beginning of the requested file and
     /// matches the last line of its journal. Returns the state of the checksum of its bytes, or
     /// `None` if the journal has no such line.
-    fn check_left(
+    fn check_partial_file(
         &self,
         file: &File,
         [heading, left]: [&Heading; 2],
@@ -187,7 +187,7 @@ impl OpenedPart {
             names,
             checkpoint: (Instant::now(), self.part_length, !is_new),
             unsafe_files,
-            stays: false,
+            keep_on_drop: false,
         })
     }
 }
@@ -328,7 +328,7 @@ impl PartFile {
         let crc = match &left {
             Some(left) if resume && length > 0 => {
                 let last = last.as_ref().map(|(reached, _)| reached);
-                names.check_left(&part, [heading, left], last)?
+                names.check_partial_file(&part, [heading, left], last)?
             }
             _ => None,
         };
@@ -359,8 +359,8 @@ impl PartFile {
     ) -> Result<(), Failure> {
         write(self).map_err(|error| {
             let error = OutputError::for_file(&self.names.complete, error);
-            self.stays = self.checkpoint.2;
-            if !self.stays {
+            self.keep_on_drop = self.checkpoint.2;
+            if !self.keep_on_drop {
                 return error.into();
             }
             let part = self.names.part.display();
@@ -399,7 +399,7 @@ impl PartFile {
             fs::rename(&part.names.part, &part.names.complete)?;
             sync_folder(&part.names.complete)
         })?;
-        self.stays = true;
+        self.keep_on_drop = true;
         // If the journal cannot be removed, it does no harm without a partial file. Another run may
         // already have begun a new partial file; it waits until this journal is unlocked and
         // removed.
@@ -420,7 +420,7 @@ impl PartFile {
 
 impl Drop for PartFile {
     fn drop(&mut self) {
-        if !self.stays {
+        if !self.keep_on_drop {
             self.names.remove();
         }
     }

@@ -8,10 +8,10 @@ use crate::pen::{Ink, Pen, TextStyle, VerticalAnchor};
 use crate::style::{self, Hue};
 
 const RADIUS: f64 = 24.0;
-const PITCH: f64 = 118.0;
+const ROUND_HEIGHT: f64 = 118.0;
 const TEXT: f64 = 14.0;
 /// The size of notes at arrows.
-const NOTE: f64 = 12.0;
+const NOTE_TEXT_SIZE: f64 = 12.0;
 /// Half the height of a test.
 const HALF_HEIGHT: f64 = 28.0;
 /// A chart with more rounds than this is folded into columns.
@@ -36,11 +36,11 @@ fn loop_text() -> TextStyle {
 }
 
 fn centred_note() -> TextStyle {
-    TextStyle::centred(NOTE).color(style::SOFT)
+    TextStyle::centred(NOTE_TEXT_SIZE).color(style::SOFT)
 }
 
 fn note() -> TextStyle {
-    TextStyle::start(NOTE).color(style::SOFT)
+    TextStyle::start(NOTE_TEXT_SIZE).color(style::SOFT)
 }
 
 /// Half the width of a state whose text is this wide.
@@ -76,7 +76,7 @@ impl ChartColumns {
         };
         let half_before = half_pill(wide(&|r| shorten(&r.before)).max(glyphs::width("1", TEXT)));
         let half_after = half_pill(wide(&|r| shorten(&r.after)));
-        let each = glyphs::width(chart.effect_of_roll(), NOTE);
+        let each = glyphs::width(chart.effect_of_roll(), NOTE_TEXT_SIZE);
         let arrow = wide(&|r| chart.rolls(r)).max(each) + 40.0;
         // The test is wide enough that its text does not touch the slanted sides.
         let half_test = ((wide(&|r| chart.test(r)) / 2.0 + 8.0) / 0.74).max(40.0);
@@ -118,7 +118,7 @@ impl FlowChart {
         self.check()?;
         let columns = ChartColumns::new(self);
         let wide = columns.width * columns.count as f64;
-        let high = PITCH * columns.rows as f64 + RADIUS;
+        let high = ROUND_HEIGHT * columns.rows as f64 + RADIUS;
         let folded = columns.count > 1;
         let scale = (PAGE.0 / wide).min(PAGE.1 / high);
         let scale = if folded { scale.min(1.0) } else { 1.0 };
@@ -178,7 +178,7 @@ impl FlowChart {
         if all <= MAX_ROWS {
             return (all.max(1), 1);
         }
-        let rows = (all as f64 * width * PAGE.1 / (PITCH * PAGE.0))
+        let rows = (all as f64 * width * PAGE.1 / (ROUND_HEIGHT * PAGE.0))
             .sqrt()
             .ceil() as usize;
         let columns = all.div_ceil(rows.clamp(1, all));
@@ -189,7 +189,7 @@ impl FlowChart {
 impl Picture<'_> {
     /// The y of a round.
     fn round_y(&self, i: usize) -> f64 {
-        self.top + PITCH * (i % self.columns.rows) as f64
+        self.top + ROUND_HEIGHT * (i % self.columns.rows) as f64
     }
 
     /// The x at which the column of a round begins.
@@ -219,7 +219,7 @@ impl Picture<'_> {
         };
         let tick = [(x - 6.0, y + 0.5), (x - 1.8, y + 5.0), (x + 6.4, y - 4.8)];
         self.pen.line(&check, &tick);
-        let set = TextStyle::start(NOTE).color(accept.mix(style::INK, 0.35));
+        let set = TextStyle::start(NOTE_TEXT_SIZE).color(accept.mix(style::INK, 0.35));
         self.pen.text(&set, (x + 20.0, y), word);
     }
 
@@ -325,14 +325,14 @@ impl Picture<'_> {
 
     /// Returns two points below the test of a round: where the arrow of a rejection leaves the
     /// test, and where it turns.
-    fn way_out(&self, i: usize) -> [(f64, f64); 2] {
+    fn rejection_arrow_start(&self, i: usize) -> [(f64, f64); 2] {
         let ([_, _, test, _], below) = (self.centres(i), self.round_y(i) + HALF_HEIGHT);
         [(test, below + 1.0), (test, below + 18.0)]
     }
 
     /// Draws the arrow from a rejection to the next round, which may be in the next column.
     fn draw_next(&mut self, i: usize, label: &str) {
-        let [from, corner @ (test, turn)] = self.way_out(i);
+        let [from, corner @ (test, turn)] = self.rejection_arrow_start(i);
         let ([x, ..], row) = (self.centres(i + 1), self.round_y(i + 1));
         let end = (x, row - RADIUS - 1.0);
         let middle = if row < self.round_y(i) {
@@ -352,7 +352,8 @@ impl Picture<'_> {
     /// Draws the return of the cycle in a folded chart: a short arrow with the number of the round
     /// to which the cycle returns.
     fn draw_named_return(&mut self, i: usize, label: &str, to: usize) {
-        let ([from, corner @ (test, turn)], [x, ..]) = (self.way_out(i), self.centres(i));
+        let ([from, corner @ (test, turn)], [x, ..]) =
+            (self.rejection_arrow_start(i), self.centres(i));
         self.pen.arrow(&loop_line(), &[from, corner, (x, turn)]);
         let label = format!("{label}, back to {}: cycle", to + 1);
         let middle = ((x + test) / 2.0 + 10.0, turn);
@@ -361,7 +362,8 @@ impl Picture<'_> {
 
     /// Draws the arrow of the cycle back to its first round.
     fn draw_return(&mut self, i: usize, label: &str, to: usize) {
-        let ([from, corner @ (test, turn)], [x, ..]) = (self.way_out(i), self.centres(i));
+        let ([from, corner @ (test, turn)], [x, ..]) =
+            (self.rejection_arrow_start(i), self.centres(i));
         let (left, row) = (style::MARGIN + 12.0, self.round_y(to));
         let half = half_state(&self.chart.rounds[to].before);
         let way = [

@@ -74,10 +74,10 @@ pub struct FlowChart {
 }
 
 /// Numbers with more digits than this are shortened in the middle.
-const LONG: usize = 14;
+const MAX_NUMBER_LETTERS: usize = 14;
 
 fn shorten(number: &str) -> String {
-    glyphs::ellipsize(number, LONG)
+    glyphs::ellipsize(number, MAX_NUMBER_LETTERS)
 }
 
 impl FlowChart {

@@ -13,7 +13,10 @@ impl FlowChart {
         // shortens the numbers of states until the lines fit in the width
         let text = |long: usize| self.render_with_numbers(long);
         let wide = |text: &str| text.lines().any(|line| line.chars().count() > WIDTH);
-        let short = (7..=super::LONG).rev().map(text).find(|text| !wide(text));
+        let short = (7..=super::MAX_NUMBER_LETTERS)
+            .rev()
+            .map(text)
+            .find(|text| !wide(text));
         short.unwrap_or_else(|| text(7))
     }
 

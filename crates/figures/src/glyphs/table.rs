@@ -63,11 +63,13 @@ static LETTERS: LazyLock<GlyphTable> = LazyLock::new(|| {
 });
 
 /// The entry that is drawn for a letter that is not in the table.
-const BOX: &str = "";
+const MISSING_LETTER: &str = "";
 
 impl GlyphTable {
     fn get(&self, letter: &str) -> &Letter {
-        self.known.get(letter).unwrap_or(&self.known[BOX])
+        self.known
+            .get(letter)
+            .unwrap_or(&self.known[MISSING_LETTER])
     }
 
     /// Returns the letter or the ligature with which a text begins.

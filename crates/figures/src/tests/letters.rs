@@ -28,7 +28,7 @@ fn line(text: &str) -> Vec<(Range<usize>, i32)> {
 }
 
 /// Returns the lines of the table, as made from the font.
-fn made() -> String {
+fn table_from_font() -> String {
     let mut letters = letters();
     // A ligature replaces several letters of the text. It may be the beginning of a longer
     // ligature.
@@ -83,7 +83,7 @@ fn made() -> String {
 /// `FLIPCOST_LETTERS=write cargo test -p flipcost-figures the_table` writes the table again.
 #[test]
 fn the_table_is_made_from_the_font() {
-    let made = made();
+    let made = table_from_font();
     if std::env::var("FLIPCOST_LETTERS").is_ok_and(|value| value == "write") {
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/data/letters.tsv");
         std::fs::write(file, &made).unwrap();

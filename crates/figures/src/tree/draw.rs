@@ -9,14 +9,14 @@ use crate::pen::{Ink, Pen, TextStyle};
 use crate::style::{self, Dash, Hue};
 
 /// The height of a level, in pixels.
-const LEVEL: f64 = 72.0;
+const LEVEL_HEIGHT: f64 = 72.0;
 /// The height of a level, in pixels, if a node has more than three children.
-const LEVEL_FAN: f64 = 96.0;
+const FAN_LEVEL_HEIGHT: f64 = 96.0;
 
 /// The largest width and height of a page, in pixels; a larger tree is drawn smaller.
 const PAGE: (f64, f64) = (2000.0, 1400.0);
 /// The smallest scale of the letters, as a part of their normal size.
-const SMALLEST: f64 = 0.45;
+const MIN_LETTER_SCALE: f64 = 0.45;
 
 impl Tree {
     /// Draws the tree. Its width grows with the number of leaves up to 2000 pixels, its height with
@@ -42,11 +42,15 @@ impl Tree {
         let width = (style::MARGIN + scale + spread + 8.0 + style::MARGIN).max(least);
         let left =
             style::MARGIN + scale + (width - 2.0 * style::MARGIN - scale - 8.0 - spread) / 2.0;
-        let gap = if self.is_fan() { LEVEL_FAN } else { LEVEL };
-        let high = gap * levels as f64 + 2.0 * LEVEL;
+        let gap = if self.is_fan() {
+            FAN_LEVEL_HEIGHT
+        } else {
+            LEVEL_HEIGHT
+        };
+        let high = gap * levels as f64 + 2.0 * LEVEL_HEIGHT;
         let scale_down = (PAGE.0 / width).min(PAGE.1 / high).min(1.0);
-        if scale_down < SMALLEST {
-            let (width, height) = (width * SMALLEST, high * SMALLEST);
+        if scale_down < MIN_LETTER_SCALE {
+            let (width, height) = (width * MIN_LETTER_SCALE, high * MIN_LETTER_SCALE);
             return Err(FigureError::Unreadable { width, height });
         }
         let head = pen.title(&self.title, (width * scale_down).max(least));

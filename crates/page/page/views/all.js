@@ -41,7 +41,7 @@ const swatch = (sign, text) => key("plot swatch", sign, text);
 const bandSign = (kind, text) => swatch(s("rect", { class: kind, x: 1, y: 2, width: 26, height: 8 }), text);
 
 /** The labels of the n axis: powers of ten, round numbers in a shorter range, or else its two ends. */
-function sides(rows, { even, inner, LEFT, first, last, log, linear }) {
+function axisLabels(rows, { even, inner, LEFT, first, last, log, linear }) {
   const [from, to] = [rows[0].from, rows.at(-1).to];
   const room = Math.max(Math.floor(inner / 66), 2);
   const px = (value) => LEFT + inner * (value - first) / (last - first);
@@ -236,7 +236,7 @@ export function view(place, remember) {
       const scale = s("g", {});
       const drawScale = () => show(scale, levels(marks().map(({ value, text }) => ({ value, text: grouped(text) })), y, LEFT, WIDTH - RIGHT), bars());
       drawScale();
-      const below = sides(rows, { even, inner, LEFT, first, last, log, linear });
+      const below = axisLabels(rows, { even, inner, LEFT, first, last, log, linear });
       const picked = s("g", {});
       const lines = s("g", { "clip-path": "url(#all-inside)" });
       const drag = s("rect", { class: "drag", y: TOP, height: tall, width: 0, x: 0 });

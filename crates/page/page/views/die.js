@@ -165,7 +165,7 @@ export function view(place, remember) {
   addEventListener("keydown", keys);
 
   /** On paper the recipe is not folded, and automatic play is left out. */
-  function bare() {
+  function prepareForPrint() {
     theory.open = true;
     if (!played) return;
     forget();
@@ -173,7 +173,7 @@ export function view(place, remember) {
     for (const mark of place.querySelectorAll(".on, .here, .now, .made")) mark.classList.remove("on", "here", "now", "made");
     drawFlips();
   }
-  addEventListener("beforeprint", bare);
+  addEventListener("beforeprint", prepareForPrint);
 
   /** On a full screen, the person's tree is next to the panels. */
   function fit() {
@@ -207,7 +207,7 @@ export function view(place, remember) {
   const seed = () => crypto.getRandomValues(new Uint32Array(1))[0];
 
   /** Rolls one face of the source, by the fast dice roller. */
-  async function fall() {
+  async function rollFace() {
     const told = await ask({ ask: "roll", target: state.source, seed: seed() });
     const face = told.records[0].result;
     return press(state.source === "2" ? (face === 1 ? "H" : "T") : String(face));
@@ -458,7 +458,7 @@ export function view(place, remember) {
       h("ol", { class: "tokens", "aria-label": `The ${rolls(state.source)} so far` }, tokens),
       h("div", { class: "choice machine" },
         h("button", { class: "play", onclick: () => (play.on ? pause() : start()) }, play.on ? "Pause" : "Play"),
-        h("button", { onclick: fall }, two() ? "Flip for me" : "Roll for me"),
+        h("button", { onclick: rollFace }, two() ? "Flip for me" : "Roll for me"),
         atOnce("results", many)),
       h("p", { class: "hint keys" }, `Keys: ${two() ? "H and T flip, " : buttons() ? "1 to 9 are faces, " : ""}Backspace takes the last one back`, h("span", ", Escape begins this result again"), "."));
     return told;
@@ -727,7 +727,7 @@ export function view(place, remember) {
     leave: () => {
       stop();
       removeEventListener("keydown", keys);
-      removeEventListener("beforeprint", bare);
+      removeEventListener("beforeprint", prepareForPrint);
       for (const kind of SCREEN) removeEventListener(kind, fit);
     },
   };

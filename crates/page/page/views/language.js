@@ -1,7 +1,7 @@
 // How many bits library functions draw for one result, how biased they are, and when that is
 // noticed.
 
-import { callsOf, matching, readBits, readCall, warned, wordsOf } from "../calls.js";
+import { callsOf, matching, readBits, readCall, callWarning, wordsOf } from "../calls.js";
 import { block, inItsPlace, isWindows, WITH_CODE } from "../instead.js";
 import { about, answered, ask, asker, brief, capital, cellOf, die, entropyOf, field, first, grouped, h, link, number, orNone, plainly, quiet, raised, ratio, Refusal, s, section, short, show, table, target, tens, typed, ungrouped } from "../parts.js";
 import { pictureText, save, shareMenu, svgToPng } from "../share.js";
@@ -43,8 +43,8 @@ function when(detect) {
   const count = Number((seconds / span).toPrecision(seconds / span < 10 ? 1 : 2));
   return `after ${count < 10000 ? count : count.toLocaleString("en").replaceAll(",", "\u202f")} ${count === 1 || name.includes(" ") ? name : `${name}s`}`;
 }
-/** Enough decimals of a probability to tell it from the intended one. */
-function apart(exact, wanted) {
+/** A probability with enough decimals to differ from the intended one. */
+function distinctDecimals(exact, wanted) {
   const digits = (fraction, places) => {
     const [a, b = "1"] = fraction.split("/");
     return String(BigInt(a) * 10n ** BigInt(places) / BigInt(b)).padStart(places, "0");
@@ -142,7 +142,7 @@ export function view(place, remember) {
   const fairOnly = (text) => `This view is about fair dice: n is a whole number, such as 6 or 52, but ${short(text)} is not. For weights, ask flipcost libraries --target ${/^[\d:]+$/.test(text) ? short(text) : "1:2:3"}`;
 
   /** The ids of functions that the typed words name, or else those that the engine finds. */
-  async function meant(all, options) {
+  async function matchingIds(all, options) {
     const { text } = readCall(state.word);
     if (text === "") return null;
     if (/^\d+([:,]\d+)+$|^\d*d\d+$/.test(text)) throw new Refusal(fairOnly(text));
@@ -174,7 +174,7 @@ export function view(place, remember) {
     const bare = callsOf(state.word).map((call) => readBits(call, all));
     raw = bare.every(Boolean) ? bare.shift() ?? null : null;
     const call = readCall(state.word);
-    const warns = warned(state.word, call.n);
+    const warns = callWarning(state.word, call.n);
     warning.textContent = raw ? "" : warns;
     // A remainder of k bits gives at most 2^k results: sets k as `most` where n is larger.
     const cut = all.filter((record) => !isKnown(record) && /%/.test(record.function));
@@ -182,7 +182,7 @@ export function view(place, remember) {
       const small = answered(await ask({ ask: "libraries", target: "2" }, options));
       for (const record of cut) record.most = small.records.find(({ id, word_bits }) => id === record.id && word_bits <= 32)?.word_bits;
     }
-    const wanted = await meant(all, options);
+    const wanted = await matchingIds(all, options);
     // the calls without numbers, next to other calls
     const beside = bare.filter(Boolean).map(({ name }) => name);
     if (beside.length > 0) unknown.textContent += ` ${beside.join(", ")}: random bits, not a die; see "Random bits with % n" below.`;
@@ -277,7 +277,7 @@ export function view(place, remember) {
       if (record[name] === null) return "";
       if (name === "detect") return detect(said[name]);
       if (name === "total_variation_at_most" && record[name] === 0) return tag("fair", "fair");
-      if (name === "probability_exact") return record.total_variation_exact === "0" ? "exactly that" : apart(record[name], query.target.replace(/[()]/g, ""));
+      if (name === "probability_exact") return record.total_variation_exact === "0" ? "exactly that" : distinctDecimals(record[name], query.target.replace(/[()]/g, ""));
       return plainly(powers(said[name]));
     };
     columns = columns.filter(([name]) => name !== "orders" || rows.some(([record]) => cell(record, null, name) !== ""));

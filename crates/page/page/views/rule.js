@@ -117,12 +117,12 @@ export function view(place, remember) {
     said.length > 0 ? quiet(said.map((note) => `${capital(note)}.`).join(" ")) : null,
     atLeast.length > 0 ? table("As far as the rule was followed", [{ name: "result" }, { name: "probability, at least", number: true }], atLeast.map(([, result, share]) => [result, share])) : null,
     quiet(`${record.fair === null ? "It was followed through" : "The rule has"} ${record.states} `, explain("state", String(record.states) === "1" ? "state" : "states", async () => "A place in the rule at which it asks for the next roll, with the values of its variables there. All of them were followed, which is the proof."), "."));
-    if (!fair && told.probabilities && record.ends_exact === "1") notice.replaceChildren(...await noticed(told, options));
+    if (!fair && told.probabilities && record.ends_exact === "1") notice.replaceChildren(...await noticedAfter(told, options));
     return told;
   }
 
   /** The number of results after which a test finds the bias. */
-  async function noticed(told, options) {
+  async function noticedAfter(told, options) {
     const shares = told.probabilities.split(" ").map((share) => [...share.split("/"), "1"].slice(0, 2).map(BigInt));
     const common = shares.reduce((all, [, b]) => (all % b === 0n ? all : all * b), 1n);
     const law = shares.map(([a, b]) => a * common / b).join(":");

@@ -105,7 +105,7 @@ export function view(place, remember) {
   }
 
   /** The rolls that suffice for each result if results cannot share rolls: where (1 - q)^count >= 1 - a/b, q the chance of more. */
-  async function own({ records: [{ algorithm }], units, query: { failure: [fails] } }, options) {
+  async function separateRolls({ records: [{ algorithm }], units, query: { failure: [fails] } }, options) {
     const count = Number(state.count);
     const [a, b] = /^\d+\/\d+$/.test(fails) ? fails.split("/").map(BigInt) : [0n, 1n];
     if (!/^\d+$/.test(state.n) || count > MOST_OWN || b > a << BigInt(WORDS) || state.block || state.offset) return "";
@@ -129,7 +129,7 @@ export function view(place, remember) {
     const one = String(record.rolls) === "1";
     const unit = one ? told.units.rolls.replace(/s$/, "") : told.units.rolls;
     show(headline, h("p", { class: "answer" }, cell("rolls", "That suffice"), ` ${unit}`, (record.bytes ?? null) === null ? "" : [", ", cell("bytes", "Bytes that suffice"), " bytes,"], ` ${one ? "suffices" : "suffice"} for ${state.count === "1" ? "" : `${state.count} results of `}${state.n.length > 30 ? short(state.n) : `n = ${state.n}`}${state.count === "1" ? "" : " together"}, except with probability `, chance(state.k), "."),
-      state.count === "1" || Number(record.rolls) === 0 ? null : h("p", "That is ", await eachOf(record.rolls, options), " each. ", await own(told, options)),
+      state.count === "1" || Number(record.rolls) === 0 ? null : h("p", "That is ", await eachOf(record.rolls, options), " each. ", await separateRolls(told, options)),
       h("p", methodsOf(record), " On average it takes ", cellOf(told, 0, "expected", "Expected"), ` ${unit}`,
         record.blocks !== null && state.block ? [`; ${state.block} at a time they are `, cell("blocks", "Blocks that suffice"), " blocks."] : ".",
         !Number.isFinite(tail) ? null : raised(` The probability that ${record.rolls} are not enough is ≈ 2^${tail.toFixed(2)}${tail >= -WORDS && tail < -1 ? ` (≈ 1 in ${Number((2 ** -tail).toPrecision(3)).toLocaleString("en")})` : ""}.`)),

@@ -52,7 +52,7 @@ function cardsOf(text) {
 }
 
 /** Weights with names, such as goblin 1, orc=2 or 3 bats, as the engine reads them; names alone have weight 1 each; null for others. */
-function named(text) {
+function namedWeights(text) {
   const parts = text.trim().split(/\s*[,;\n]\s*|(?<=\p{L}\s*[:=×*\s]\s*[\d./%]+)\s+(?=\p{L})/u).filter(Boolean);
   const name = "[\"']?(\\p{L}[\\p{L}\\s'’-]*?)[\"']?";
   const weight = "(?<weight>\\d*\\.?\\d+(/\\d+|\\s?%)?)";
@@ -70,7 +70,7 @@ function weightsOf(text) {
   if (/^\d+$/.test(text)) return `${text}:0`; // one outcome, not sides
   if (/^(0,\d+|\d+,\d+(\s+\d+,\d+)+)$/.test(text)) throw new Refusal(`${CALLED.weights}: ${short(text)} can be read in two ways: type decimals with a point, as in 0.5:1.5, and a colon between weights, as in 1:2`);
   const pointed = /[\p{L}:;]/u.test(text) ? text.replace(/(?<![\d,.])(\d+),(?!\d{3}\b)(\d+)(?!\d|[.,]\d)/g, "$1.$2") : text;
-  return named(pointed) ?? (/^[\d.%/\s:;]+$/.test(pointed) ? pointed.split(/[:;]/.test(pointed) ? /\s*[:;]\s*/ : /\s+(?!%)/).join(":") : pointed);
+  return namedWeights(pointed) ?? (/^[\d.%/\s:;]+$/.test(pointed) ? pointed.split(/[:;]/.test(pointed) ? /\s*[:;]\s*/ : /\s+(?!%)/).join(":") : pointed);
 }
 /** The dice of a formula such as 4d6kh3. */
 const diceOfFormula = (of) => [...new Set([...of.matchAll(/(?<![\p{L}])d(\d+)/giu)].map(([, m]) => m))];
@@ -391,7 +391,7 @@ export function view(place, remember) {
     if (many) return drawMany(many, options);
     if (state.need === "die") {
       if (state.of.includes("%")) refuse("a number of sides was expected, such as 7 or 100");
-      if (named(state.of)) refuse("names need weights, so choose weights");
+      if (namedWeights(state.of)) refuse("names need weights, so choose weights");
       if (/[,;]/.test(state.of)) refuse("several dice are numbers with one comma between two of them, such as 7, 13");
     }
     const told = answered(await planOf(wanted(), options));

@@ -32,7 +32,7 @@ export async function drawWhy(place, words, { n, source }, { told: costs }, opti
     ...(digit === "0" ? {} : { title: `Leaves of depth ${i + 1}`, onpointerenter: () => light(i + 1), onfocus: () => light(i + 1), onclick: () => keepLit(i + 1), onpointerleave: () => light(), onblur: () => light() }),
   }, digit, h("span", { class: "unseen" }, " at place "), h("small", String(i + 1))));
   // The second tree is one attempt of the method that throws away and repeats.
-  const trees = (await Promise.all([["fast-dice-roller", DEPTH], repeating(Number(n), Number(source))].map(async ([algorithm, levels]) => {
+  const trees = (await Promise.all([["fast-dice-roller", DEPTH], retryMethod(Number(n), Number(source))].map(async ([algorithm, levels]) => {
     const again = algorithm !== "fast-dice-roller";
     const depth = Math.min(DEPTH, levels);
     const told = await orNone(ask({ ask: "show", view: "tree", target: n, source, algorithm, depth }, options));
@@ -51,7 +51,7 @@ export async function drawWhy(place, words, { n, source }, { told: costs }, opti
       again && nodes.some(({ outcome }) => outcome === "↺") ? quiet("↺: begin again.") : null);
   }))).filter(Boolean);
   const [first, ...rest] = why.text.trim().split("\n");
-  const game = source === "2" && Number(n) >= 3 && Number(n) <= MOST_PLACED ? beat(n, costs) : null;
+  const game = source === "2" && Number(n) >= 3 && Number(n) <= MOST_PLACED ? drawOwnTree(n, costs) : null;
   show(place, title, h("div", { class: "halves" }, h("div", {},
     h("p", raised(first.replace(record.digits, `0.${digits.map((digit) => (digit.length > 1 ? `[${digit}]` : digit)).join("")}${goesOn ? "..." : ""}`))),
     h("p", { class: "digits" }, h("span", { class: "digit" }, `1/${n} =`), h("span", { class: "digit" }, "0."), cells, goesOn ? h("span", { class: "digit" }, "…") : null),
@@ -65,7 +65,7 @@ export async function drawWhy(place, words, { n, source }, { told: costs }, opti
 }
 
 /** The method that throws away and repeats, and the rolls of one attempt; for a power of the source, the method that never repeats. */
-function repeating(n, source) {
+function retryMethod(n, source) {
   let rolls = 1;
   while (source ** rolls < n) rolls += 1;
   return [source ** rolls === n ? "rejection-ceil" : "rejection", rolls];
@@ -75,7 +75,7 @@ function repeating(n, source) {
 const KEPT = "flipcost-beat";
 
 /** A person's own tree: each place holds "split", "again" or an outcome, or is still open. */
-function beat(n, costs) {
+function drawOwnTree(n, costs) {
   const row = costs.records.findIndex((record) => record.algorithm === "fast-dice-roller");
   const least = costs.records[row];
   const box = h("div", { class: "beat" });
@@ -196,7 +196,7 @@ function beat(n, costs) {
     h("p", `Make a tree for a d${n}: choose an outcome, then press a place of the tree. Every outcome needs the same probability; “begin again” goes back to the root.`),
     palette, picture, verdict,
     h("div", { class: "choice" },
-      h("button", { onclick: () => fill(...repeating(Number(n), 2)) }, "Throw away and repeat"),
+      h("button", { onclick: () => fill(...retryMethod(Number(n), 2)) }, "Throw away and repeat"),
       h("button", { onclick: () => fill("fast-dice-roller", DEPTH) }, `The best of ${DEPTH} levels`),
       h("button", { onclick: () => {
         placed = empty();

@@ -69,7 +69,7 @@ mod at_start {
 
     ctor::declarative::ctor! {
         #[ctor(unsafe)]
-        fn look() {
+        fn check_standard_output() {
             let closed = rustix::io::fcntl_getfd(rustix::stdio::stdout()).is_err();
             CLOSED.store(closed, Ordering::Relaxed);
         }
@@ -115,10 +115,10 @@ impl Destination {
     /// # Errors
     /// [`OutputError`], which names the file, if the system refuses.
     pub fn resolve(path: &Path) -> Result<Destination, OutputError> {
-        Self::look(path).map_err(|error| OutputError::for_file(path, error))
+        Self::follow_path(path).map_err(|error| OutputError::for_file(path, error))
     }
 
-    fn look(path: &Path) -> io::Result<Destination> {
+    fn follow_path(path: &Path) -> io::Result<Destination> {
         if path == Path::new("/dev/stdout") {
             return Ok(Destination::Standard);
         }
