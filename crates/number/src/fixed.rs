@@ -136,7 +136,7 @@ mod tests {
                 "n = {n}"
             );
         }
-        // Compared with the digit-by-digit method, on both sides of each step of the table and in
+        // Compare with the digit-by-digit method, on both sides of each step of the table and in
         // between.
         for n in (1..1u64 << 63)
             .step_by((1 << 44) - 1)

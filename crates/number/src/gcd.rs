@@ -245,7 +245,7 @@ impl Matrix {
         let taken_below = if BELOW { self.d } else { self.c };
         let (mut first, mut second) = (taken, taken_below);
         let turned = |turn: bool, word: u64| u128::from(if turn { !word } else { word });
-        // Indices instead of zipped iterators, which compile to a call that is not inlined.
+        // Zipped iterators would compile to a call that is not inlined.
         let length = x.len().min(y.len());
         let (x, y) = (&mut x[..length], &mut y[..length]);
         for i in 0..length {

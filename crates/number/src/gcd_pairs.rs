@@ -50,7 +50,7 @@ pub fn gcds(pairs: &mut [Pair]) {
     let mut next = LANES.min(pairs.len());
     let mut at: [usize; LANES] = std::array::from_fn(|lane| lane);
     let mut tops = [(0, 0); LANES];
-    // Indices instead of zipped iterators, which compile to a call that is not inlined.
+    // Zipped iterators would compile to a call that is not inlined.
     loop {
         let mut any = false;
         for lane in 0..LANES {

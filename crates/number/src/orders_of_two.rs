@@ -207,7 +207,7 @@ mod tests {
                 }
             }
         }
-        // The shortest exponents: 2^17 = 1 modulo 2^17 - 1, and 2^19 = 1 modulo 2^19 - 1.
+        // Test the shortest exponents: 2^17 = 1 modulo 2^17 - 1, and 2^19 = 1 modulo 2^19 - 1.
         let mut orders = OrdersOf2::new();
         orders.push((1 << 17) - 1, 17 * 7710, [2, 3, 5, 257].into_iter());
         orders.push((1 << 19) - 1, 19 * 27_594, [2, 3, 7, 73].into_iter());

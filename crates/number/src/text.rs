@@ -177,8 +177,8 @@ impl DecimalLimbs {
     /// numerator. Cost: linear.
     pub fn beside_power(&self, plus: bool, g: u64) -> DecimalLimbs {
         let mut parts = self.0.clone();
-        // The lowest part is not 0, and not 10^19 - 1, because that is odd; for 2^0 it may become
-        // 0.
+        // The lowest part of 2^k is neither 0 nor 10^19 - 1, since 10^19 - 1 is odd. So there is no
+        // carry; only for 2^0 can the part become 0.
         if plus {
             parts[0] += 1
         } else {

@@ -201,7 +201,7 @@ fn coarsen_bounds((low, high): (i128, i128)) -> (i64, i64) {
 /// The best value for every sum up to M and every set of primes for which a part is still needed.
 struct Knapsack {
     parts: Vec<KnapsackItem>,
-    /// The values by the sum, then by the set of primes.
+    /// The values, in the order of the sums, then of the sets of primes.
     values: Vec<i64>,
     /// The number of sets of primes.
     sets: usize,

@@ -297,8 +297,9 @@ def supply(
         accept: Instead of targets: attempts that are accepted with these probabilities; each is
             repeated until it is accepted once
         count: The number of times that the whole list is drawn
-        algorithm: The algorithm [default: bitmask-words from words, as most programs do, and below
-            it the one that `flipcost.cost()` ranks first; from other sources only the latter]
+        algorithm: The algorithm [default: from words, bitmask-words, which most programs use, and
+            then the algorithm that `flipcost.cost()` ranks first; from other sources only the
+            latter]
         failure: Failure probabilities: 2^-128, or a list [default: 2^-64,2^-128,2^-256 without
             `at`]
         at: Compute how likely it is that these numbers of rolls do not suffice

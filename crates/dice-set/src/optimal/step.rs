@@ -81,7 +81,8 @@ impl SearchBudget {
 #[derive(Clone)]
 struct TakingChoice {
     taking: Taking,
-    /// The least price that is paid later for the rest, in fixed point of the mass, rounded down.
+    /// The least price that is paid later for the rest, per unit of the whole mass, in fixed point,
+    /// rounded down.
     later: u64,
     rest: u128,
 }

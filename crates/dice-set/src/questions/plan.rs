@@ -65,7 +65,8 @@ question! {
         /// Search among rules of every form; print the best rule found, and whether it is proved to
         /// be the best
         optimal: bool; flag().without(&["no_split"]),
-        /// Stop that search after this many steps, as in 10^8 [default: 2*10^7, some seconds]
+        /// Stop the search for the best rule after this many steps, as in 10^8 [default: 2*10^7,
+        /// some seconds]
         effort: Option<NonZeroU64>; option("STEPS").with("optimal"),
         /// Follow the printed recipe with these rolls, as in 6,3, instead of the costs: which die
         /// to roll next, or the result

@@ -68,7 +68,7 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// Continues this many bytes after the beginning of a symbol.
+    /// Moves to the position that is `bytes` bytes after the beginning of a symbol.
     pub(crate) fn skip(&mut self, token: Token, bytes: usize) {
         (self.byte, self.at) = (token.start + bytes, token.at + bytes);
     }

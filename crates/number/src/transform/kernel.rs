@@ -320,7 +320,7 @@ macro_rules! kernel {
             let root = splat(roots.one[2 * node]);
             let other = splat(roots.one[2 * node + 1]);
             let [a, b, c, d] = quarters(x);
-            // Indices instead of zipped iterators, which compile to a call that is not inlined.
+            // Zipped iterators would compile to a call that is not inlined.
             for r in 0..a.len() {
                 let (c1, d1) = (multiply_modulo(m, c[r], square), multiply_modulo(m, d[r], square));
                 let a1 = reduce_modulo(m, a[r]);

@@ -57,8 +57,8 @@ question! {
         /// Instead of algorithms, search for the best rule of any form and try to prove that it is
         /// the best
         optimal: bool; flag().without(&["algorithms", "columns", "exact", "at"]),
-        /// Stop that search after this many steps, as in 10^8 [default: 2*10^7 for up to 20
-        /// outcomes, some seconds]
+        /// Stop the search for the best rule after this many steps, as in 10^8 [default: 2*10^7 for
+        /// up to 20 outcomes, some seconds]
         effort: Option<NonZeroU64>; option("STEPS").with("optimal"),
         /// For weights from words: keep the unused bits of a result's last word for the next
         /// result, and count each bit as its part of a word

@@ -43,8 +43,8 @@ question! {
         count: u64 = 1; option("K"),
         /// The source.
         source: Sides = Sides::default(); SOURCE,
-        /// The algorithm [default: bitmask-words from words, as most programs do, and below it the
-        /// one that `flipcost cost` ranks first; from other sources only the latter]
+        /// The algorithm [default: from words, bitmask-words, which most programs use, and then the
+        /// algorithm that `flipcost cost` ranks first; from other sources only the latter]
         algorithm: Option<AlgorithmId>; option("ID").short('a'),
         /// Failure probabilities: 2^-128, or a list [default: 2^-64,2^-128,2^-256 without `at`]
         failure: Vec<Probability>; option("P"),

@@ -142,7 +142,7 @@ impl Staged {
     }
 
     /// Returns how many values of a full store lead to the group and how many to the others, and
-    /// the new j after the left-over value.
+    /// the new j if the number is the left-over value.
     fn part_sizes(&self, stage: usize, j: u64, values: u64) -> (u64, u64, u64) {
         let t = u128::from(self.requests[stage]);
         let product = |j: u128| j * u128::from(values);

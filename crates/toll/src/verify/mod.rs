@@ -22,10 +22,10 @@
 //!
 //! **toll.** *E(n) < log2 n + 2 for the fast dice roller with a coin* (Knuth & Yao 1976). Proof.
 //! Let k = ceil(log2 n), r = n/2^k and x = 1/r - 1, 0 <= x < 1. Then E(n) = k + r nu(x), where
-//! nu(x) is the sum of t b_t/2^t over the binary digits of x = 0.b_1 b_2 ... It is at most 1 + x:
-//! with y = 0.b_2 b_3 ..., nu(x) = b_1/2 + (nu(y) + y)/2 <= b_1/2 + 1/2 + y < 1 + b_1/2 + y/2 = 1 +
-//! x, by induction on the number of digits and then in the limit. So E(n) < k + r (1 + x) = k + 1,
-//! and k < log2 n + 1.
+//! nu(x) is the sum of t b_t/2^t over the binary digits of x = 0.b_1 b_2 ... This nu(x) is at most
+//! 1 + x: with y = 0.b_2 b_3 ..., nu(x) = b_1/2 + (nu(y) + y)/2 <= b_1/2 + 1/2 + y < 1 + b_1/2 +
+//! y/2 = 1 + x, by induction on the number of digits and then in the limit. So E(n) < k + r (1 +
+//! x) = k + 1, and k < log2 n + 1.
 //!
 //! **ceil-plus-one.** *E(n) < ceil(log2 n) + 1 for the fast dice roller with a coin* (Huber &
 //! Vargas 2024, with <=). Proof: the last step but one of the proof of `toll`. The 1 is the least

@@ -1054,8 +1054,8 @@ mod tests {
         assert!(tens.counts(Some(true), None, None).is_err());
     }
 
-    /// Sixty numbers may be rolls of a d20, or counts of a d60; two columns may be numbers of rolls
-    /// with their faces, or faces with their counts.
+    /// Sixty numbers may be rolls of a d20, or counts of a d60; two columns may give the number of
+    /// each roll and its face, or each face and its count.
     #[test]
     fn texts_with_two_readings_are_refused() {
         let names = Names::default();
@@ -1071,7 +1071,7 @@ mod tests {
         let seen = SeenRolls::of_json(&array, names).unwrap();
         assert_eq!(seen.counts(None, None, None).unwrap().len(), 60);
         assert_eq!(SeenRolls::of_json(&seen.json().unwrap(), names), Ok(seen));
-        // More numbers than the die has faces, or fewer than two rolls for each face.
+        // Six numbers for a die with 2 faces can only be rolls; six numbers above 6 can only be counts.
         let seen: SeenRolls = "1,2,1,1,2,2".parse().unwrap();
         assert_eq!(seen.counts(None, Some(2), None).unwrap(), [3, 3]);
         assert_eq!(counts("17 12 20 15 18 18", None).len(), 6);

@@ -86,7 +86,7 @@ impl Remarks {
         self.omissions.join(later.omissions);
     }
 
-    /// Joins the remarks on two adjacent runs of rows, in the format of units.
+    /// Joins the remarks on two adjacent runs of rows; takes and returns them as JSON.
     pub fn joined(seen: Json, later: Json) -> Result<Json, QueryError> {
         let mut all: Remarks = from_json_value(seen)?;
         all.join(from_json_value(later)?);
