@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""How far do sweeps go? Core-hours, their rent and bytes for all n up to 10^9 .. 10^12, from measured times.
+"""Predicts the core-hours of sweeps of all n up to 10^9 .. 10^12, their rent and their bytes, from measured times.
 
 Two kinds of sweep are measured with the program itself: doubles of the expected flips, and rounds of
-the cycle (A136043). The times are processor seconds, the bytes those of CSV.
+the cycle (A136043). The times are processor seconds, and the bytes are those of the CSV files.
 
-- Up to 2^26 a run has tables: its time is modelled as a N for the doubles and a N + b N^2 for the rounds, from short runs.
+- Up to 2^26 a run has tables: short runs give a model of its time, a N for the doubles and a N + b N^2 for the
+  rounds.
 - Beyond 2^26, windows of n are measured. Between windows the time of one n is interpolated as a power of n.
 
 Two longer runs of each kind check the prediction. Prints Markdown; --quick leaves out the windows of large n.
@@ -24,7 +25,7 @@ TABLES = 2**26
 
 
 def run(column, first, last):
-    """Processor seconds and bytes of a sweep."""
+    """Returns the processor seconds and the bytes of a sweep."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "rows.csv")
         command = [PROGRAM, "cost", f"{first}..{last}", "--columns", f"n,{column}",
@@ -41,14 +42,16 @@ def progress(text):
 
 
 def fit(points):
-    """a, b of a N + b N^2 through two points; b is not negative."""
+    """Returns a and b such that a N + b N^2 goes through two points; b is not negative."""
     (n1, t1), (n2, t2) = points
     b = max(0.0, (t2 / n2 - t1 / n1) / (n2 - n1))
     return t2 / n2 - b * n2, b
 
 
 def integral(windows, start, end):
-    """The sum of a time per n over start < n <= end, a power of n between windows and beyond the last."""
+    """Returns the sum of the times of all n with start < n <= end.
+
+    Between two windows, and beyond the last window, the time of one n is a power of n."""
     total = 0.0
     pairs = list(zip(windows, windows[1:]))
     for i, ((x0, y0), (x1, y1)) in enumerate(pairs):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures the time of typical command lines: of whole processes, the median of some runs.
+"""Measures the time of typical command lines: the median time of several runs of the whole process.
 
     python3 benches/lines.py                 the times next to the figures of benches/lines.csv
     python3 benches/lines.py --build         also the time of building a clean clone and of running the main job

@@ -4,11 +4,11 @@
     python3 fuzz/power_cut.py [--program target/release/flipcost] [--cuts N] [--seed 1]
 
 `--cuts` tries only N folders of each run, chosen by the seed. Needs strace.
-The script records the calls that change files. For a cut after each of them, it makes the folder in three states as a
-disk could hold it: with only what was put on the disk (names as of the last fsync of the folder, contents as of the
-last fsync of the file), with all names but only contents that were put on the disk, and with everything, as a kill
-leaves it. In each state the requested file must be absent, or be the old file or the complete new file, and the same
-command with --resume must make the complete file. Prints how many folders were tried; exits with 1 if one was wrong.
+The script records the calls that change files. For a power cut after each of them, it makes the folder in three states
+in which the disk could be: with only what is certainly on the disk (names as of the last fsync of the folder, contents
+as of the last fsync of each file), with all names but only those contents, and with everything, as after a kill. In each
+state the requested file must be absent, or be the old file or the complete new file, and the same command with --resume
+must make the complete file. Prints how many folders were tried; the exit status is 1 if one of them was wrong.
 """
 
 import argparse
@@ -32,7 +32,7 @@ class Inode:
 
 
 class Disk:
-    """The files of one folder by name, now and as of the last fsync."""
+    """The files of one folder by name, as they are now and as they were at the last fsync."""
 
     def __init__(self, folder, files):
         self.folder = folder
@@ -45,7 +45,7 @@ class Disk:
         return os.path.basename(path) if os.path.dirname(path) == self.folder else None
 
     def call(self, call, words, result):
-        """Applies a call, and returns whether it changed anything."""
+        """Applies a system call, and returns whether it changed anything."""
         strings = [decoded(word) for word in re.findall(r'"((?:\\x[0-9a-f]{2})*)"', words)]
         handle = re.match(r"(\d+)<([^>]*)>", words)
         file = self.now.get(self.name(handle[2].removesuffix("(deleted)"))) if handle else None
@@ -89,7 +89,7 @@ class Disk:
         return False
 
     def cuts(self):
-        """The states of the folder that a cut may leave."""
+        """Returns the states in which a power cut may leave the folder."""
         yield {name: inode.kept for name, inode in self.kept.items()}
         yield {name: inode.kept for name, inode in self.now.items()}
         yield {name: bytes(inode.data) for name, inode in self.now.items()}
@@ -100,7 +100,7 @@ def decoded(text):
 
 
 def recorded(program, line, folder):
-    """Runs the command in this folder and yields its calls."""
+    """Runs the command in this folder and yields its system calls."""
     with tempfile.NamedTemporaryFile("r") as log:
         tool = ["strace", "-f", "-y", "-xx", "-s", "100000000", "-e", f"trace={CALLS}", "-o", log.name]
         subprocess.run([*tool, program, *line], cwd=folder, check=True, stderr=subprocess.DEVNULL)
@@ -114,7 +114,7 @@ def recorded(program, line, folder):
                 text = begun.pop(thread, "") + text.split("resumed>", 1)[1]
             found = re.match(r"(\w+)\((.*)\) += (-?\d+)", text)
             if found:
-                # the paths of descriptors are written as bytes, too
+                # the paths of file descriptors are also written as bytes
                 words = re.sub(r"<((?:\\x[0-9a-f]{2})+)>", lambda hit: f"<{decoded(hit[1]).decode()}>", found[2])
                 yield found[1], words, int(found[3])
 

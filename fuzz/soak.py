@@ -8,13 +8,13 @@ command, every argument and every listed value, so that new ones are covered aut
 
 Every line runs with 6 GB of address space and a limit of --seconds, in a new folder that holds only a few
 files. It must end with exit status 0 or 1, or with 2 and one line on standard error that begins with
-`error: ` (or with the help, for a command without its action). A line that reaches the limit is stopped; it
-must have said within three seconds how long it takes. A panic, a signal, a silent wait or a sentence with a control
-character is printed with the number of the line, and the exit status is 1. The ends of the lines are counted.
+`error: ` (or with the help, for a command without its action). A line that reaches the limit is stopped; within
+three seconds it must have announced how long it takes. A panic, a signal, a silent wait or a sentence with a control
+character is printed with the number of the line, and the exit status is 1. The script also counts how the lines ended.
 
 With `--page`, each question is sent to `flipcost explore` and must get an answer or one sentence. If it gets
-neither within --seconds, the client leaves, and the server must free the place of the question: meanwhile
-`cost 6` is asked again and again, and each time must be answered within a second.
+neither within --seconds, the client disconnects, and the server must stop working on the question. Meanwhile the script
+asks `cost 6` again and again, which must be answered within a second each time.
 """
 
 import argparse
@@ -43,7 +43,7 @@ def limit():
 
 
 def watched(program, line, seconds, folder):
-    """Runs a line: its exit status (None if it was stopped), its standard error, and what it printed early."""
+    """Runs a line. Returns its exit status (None if it was stopped), its standard error, and what it printed early."""
     with tempfile.TemporaryFile() as error:
         child = subprocess.Popen(
             [program, *line], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=error, cwd=folder,
@@ -67,7 +67,7 @@ def watched(program, line, seconds, folder):
 
 
 def prepare(folder):
-    """Files that lines may name."""
+    """Writes the files that lines may name."""
     def make(name, text):
         with open(os.path.join(folder, name), "wb") as file:
             file.write(text)
@@ -82,7 +82,7 @@ def prepare(folder):
 
 
 def verdict(status, error, early):
-    """How a line ended, in a word or two, and what is wrong with that (None if it is fine)."""
+    """Returns how a line ended, in a word or two, and what is wrong with that (None if nothing is wrong)."""
     error = error.decode("utf-8", "replace")
     if "panicked" in error:
         return "wrong", "panic"
@@ -116,7 +116,7 @@ def tried(program, line, seconds):
 
 
 class Page:
-    """The page on a free port, with the longest time that `cost 6` took."""
+    """The page, served on a free port, and the longest time that the answer to `cost 6` took."""
 
     def __init__(self, program):
         self.server = subprocess.Popen([program, "explore", "--port", "0"], stdout=subprocess.PIPE, text=True,
@@ -129,7 +129,7 @@ class Page:
         threading.Thread(target=self.look, daemon=True).start()
 
     def ask(self, question, seconds):
-        """Asks a question: the status and the body; the status is None if no response came in time."""
+        """Asks a question. Returns the status and the body; the status is None if no response came in time."""
         body = question.encode()
         host = ":".join(map(str, self.address))
         head = f"POST /ask HTTP/1.1\r\nHost: {host}\r\nContent-Length: {len(body)}\r\n\r\n"

@@ -8,7 +8,7 @@ import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
-/** Generators of Java that hand out given words: reads `id n calls word ...`, prints `id n outcome word ...`. */
+/** Java's functions, with generators that return given words. Reads `id n calls word ...`, prints `id n outcome word ...`. */
 public class Counted {
     static class Empty extends RuntimeException {}
 
@@ -20,7 +20,7 @@ public class Counted {
         return given[place++];
     }
 
-    /** A step of java.util.Random has 32 bits, of which next(bits) gives the top ones. */
+    /** A step of java.util.Random has 32 bits; next(bits) returns the top bits of these. */
     static class Steps extends Random {
         @Override
         protected int next(int bits) {
@@ -28,7 +28,7 @@ public class Counted {
         }
     }
 
-    /** The words of java.util.Random.nextLong are two steps; here it is one word of 64 bits. */
+    /** In java.util.Random, nextLong takes two steps; here it takes one word of 64 bits. */
     static class Longs extends Random {
         @Override
         public long nextLong() {
@@ -104,8 +104,8 @@ public class Counted {
     }
 
     /**
-     * SplittableRandom is final and has no state to look at: two twins of the same seed say what each step is as an
-     * int and as a long, and a long that is drawn after a call shows how many steps the call took.
+     * SplittableRandom is final, and its state cannot be read. Two copies with the same seed give each step as an int
+     * and as a long. A long that is drawn after a call shows how many steps the call took.
      */
     static void splittable(String id, int n, int calls, StringBuilder out) {
         SplittableRandom real = new SplittableRandom(12345);

@@ -1,5 +1,5 @@
-/* rand() % n of the C library: reads `id n calls`, prints `id n outcome word` with the words of rand() after the
-   same seed. */
+/* Runs rand() % n of the C library: reads `id n calls`, prints `id n outcome word`. The words are those of rand()
+   after the same seed. */
 #include <stdio.h>
 #include <stdlib.h>
 

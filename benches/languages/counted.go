@@ -1,4 +1,4 @@
-// math/rand and crypto/rand of Go with generators that hand out given words: reads `id n calls word ...`, prints
+// Runs math/rand and crypto/rand of Go with generators that return given words. Reads `id n calls word ...`, prints
 // `id n outcome word ...` for each call.
 package main
 

@@ -1,4 +1,4 @@
-// std.Random of Zig with a generator that hands out given words; zig.c reads and prints.
+// Runs std.Random of Zig with a generator that returns given words. zig.c reads the input and prints the output.
 const std = @import("std");
 
 extern fn next_word() u64;

@@ -1,5 +1,5 @@
-// std::uniform_int_distribution of the C++ library that compiles this, and with -DBOOST that of Boost: an engine
-// that hands out given words and keeps them. Reads `id n calls word ...`, prints `id n outcome word ...`.
+// Runs std::uniform_int_distribution of the C++ library with which this file is compiled, or that of Boost with
+// -DBOOST. The engine returns given words and records them. Reads `id n calls word ...`, prints `id n outcome word ...`.
 #include <algorithm>
 #include <cstdint>
 #include <iostream>
@@ -17,7 +17,7 @@ template <class T> using Uniform = std::uniform_int_distribution<T>;
 
 struct Empty {};
 
-// An engine of 32-bit words, as mt19937 is.
+// An engine of 32-bit words, like mt19937.
 struct Given {
     using result_type = uint32_t;
     static constexpr result_type min() { return 0; }

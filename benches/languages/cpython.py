@@ -7,7 +7,7 @@ from random import Random, SystemRandom
 
 
 def stepped(call, real, twin):
-    """The result of a call, and the words that take a twin of the generator to the same state."""
+    """Returns the result of a call, and the words that bring a copy of the generator to the same state."""
     outcome = call(real)
     words = []
     while twin.getstate() != real.getstate():
@@ -21,7 +21,7 @@ def of_a_seed(call, calls):
 
 
 def of_bytes(call, calls, given):
-    """Replaces the operating system's bytes by these, in the form of os.urandom."""
+    """Runs the calls with the given bytes instead of those that os.urandom would return."""
     made, place = [], 0
     taken = []
 

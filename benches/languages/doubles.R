@@ -1,5 +1,5 @@
-# Doubles of R beside their rule on the same words: Rscript benches/languages/doubles.R
-# Every result must be the one of the rule in crates/libraries/src/doubles.rs.
+# Compares doubles of R with their rule on the same words: Rscript benches/languages/doubles.R
+# Every result must equal that of the rule in crates/libraries/src/doubles.rs.
 seeds <- 2000
 for (seed in seq_len(seeds)) {
   set.seed(seed)

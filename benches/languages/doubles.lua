@@ -1,5 +1,5 @@
--- math.random() of Lua beside its rule on the same words: lua5.4 benches/languages/doubles.lua
--- Every result must be the one of the rule in crates/libraries/src/doubles.rs: 53 bits of a word of xoshiro256**.
+-- Compares math.random() of Lua with its rule on the same words: lua5.4 benches/languages/doubles.lua
+-- Every result must equal that of the rule in crates/libraries/src/doubles.rs: 53 bits of a word of xoshiro256**.
 local function rotated(x, n)
   return (x << n) | (x >> (64 - n))
 end

@@ -3,7 +3,7 @@
 
     target/languages/venv/bin/python benches/languages/doubles.py
 
-Every result must be the one of the rule in `doubles.rs`, `bernoulli.rs` and `weights.rs` of `crates/libraries/src`.
+Every result must equal that of the rule in `doubles.rs`, `bernoulli.rs` and `weights.rs` of `crates/libraries/src`.
 """
 
 import random

@@ -1,5 +1,5 @@
-# Doubles of Ruby beside their rule on the same words: ruby benches/languages/doubles.rb
-# Every result must be the one of the rule in crates/libraries/src/doubles.rs.
+# Compares doubles of Ruby with their rule on the same words: ruby benches/languages/doubles.rb
+# Every result must equal that of the rule in crates/libraries/src/doubles.rs.
 seeds, each = 2000, 50
 seeds.times do |seed|
   [[1.0, 2.0], [0.1, 0.3], [-0.3, 0.7]].each do |a, b|

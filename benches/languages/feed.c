@@ -1,5 +1,6 @@
-/* Preloaded into a program, this gives it known bytes for those of the operating system: 8 at a time from the file
-   that FEED names, once FEED.place exists, which holds how many were taken. */
+/* A library to preload into a program. It replaces the random bytes of the operating system by known bytes, 8 at a
+   time, from the file that FEED names. It does so as soon as the file FEED.place exists, which contains the number of
+   bytes that were taken. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdarg.h>
@@ -20,7 +21,7 @@ static int fed(void *bytes, size_t count) {
                fseek(given, (long)place, SEEK_SET) == 0;
     if (done) {
         done = fread(bytes, 1, count, given) == count;
-        place += count; /* counted also where the file ends, so that the caller sees it */
+        place += count; /* also counted after the end of the file, so that the caller notices the end */
         rewind(places);
         fwrite(&place, sizeof place, 1, places);
     }

@@ -1,5 +1,5 @@
-"""jax.random.randint: reads `id n calls`, prints `id n outcome word word`: the two words of each element are the bits
-of the two keys into which randint splits its own."""
+"""Runs jax.random.randint: reads `id n calls`, prints `id n outcome word word`. The two words of each element are the
+bits of the two keys into which randint splits its key."""
 
 import sys
 

@@ -1,6 +1,7 @@
-/* C libraries whose generators can be replaced: GMP, GSL, libsodium (one of them by -DGMP, -DGSL, -DSODIUM). Reads
-   `id n calls word ...`, prints `id n outcome word ...`. GMP's generator is not replaced: a twin of the Mersenne
-   Twister is stepped word by word, and a word drawn from both after a call shows how many it took. */
+/* Runs one of the C libraries GMP, GSL and libsodium, chosen by -DGMP, -DGSL or -DSODIUM. Reads `id n calls word ...`,
+   prints `id n outcome word ...`. The generators of GSL and libsodium are replaced by one that returns the given words.
+   For GMP, a copy of its Mersenne Twister is stepped word by word until it gives the word that GMP draws after a call;
+   this shows how many words the call took. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +19,7 @@
 static uint64_t *words;
 static size_t count, place;
 
-/* A given word; when they are used up, others, and the call is not printed. */
+/* Returns the next given word. When all are used up, returns other words, and the call is not printed. */
 static uint32_t word(void) {
     static uint32_t other = 1;
     if (place < count) return (uint32_t)words[place++];

@@ -1,7 +1,7 @@
--- math.random(n) of Lua 5.4: reads `id n calls`, prints `id n outcome word ...`. Words of the same seed are known from
--- random(0), which is a whole word; a word drawn after each call shows how many words the call took.
+-- Runs math.random(n) of Lua 5.4: reads `id n calls`, prints `id n outcome word ...`. The words of the seed are known
+-- from random(0), which returns a whole word. A word drawn after each call shows how many words the call took.
 
--- A word without a sign, in decimal.
+-- Returns a word in decimal digits, as a number without a sign.
 local function decimal(word)
   if word >= 0 then return tostring(word) end
   local tenth = (word >> 1) // 5

@@ -1,5 +1,5 @@
-// Math.floor(Math.random() * n) of Node. Reads `id n calls`, prints `id n outcome word`. The word
-// is the double itself, times 2^52; if it were not an integer, this would end with an error.
+// Runs Math.floor(Math.random() * n) of Node. Reads `id n calls`, prints `id n outcome word`. The word is
+// the double itself times 2^52. If this product is not an integer, the program ends with an error.
 const lines = require('fs').readFileSync(0, 'utf8').trim().split('\n');
 const random = Math.random;
 const out = [];

@@ -1,6 +1,6 @@
 """Runs functions of NumPy: reads `id n calls`, prints `id n outcome word ...`. A copy of the bit generator is stepped by
-next_uint32 or next_uint64 until it has the same state as the original. For arrays all outcomes come from one call: a
-line for each outcome, and a line with all the words, whose outcome is `-`."""
+next_uint32 or next_uint64 until it has the same state as the original. For arrays, one call returns all outcomes:
+it prints a line for each outcome, and a line with all the words, which has the outcome `-`."""
 
 import sys
 
@@ -8,7 +8,7 @@ import numpy as np
 
 
 def state(generator):
-    """The whole state, in a form that can be compared; a half word that was used is left out."""
+    """Returns the whole state in a form that can be compared, without the stored half word if it was already used."""
     whole = dict(generator.state)
     if not whole.get("has_uint32"):
         whole.pop("uinteger", None)

@@ -1,7 +1,8 @@
 <?php
-// Reads `id n calls word ...`, prints `id n outcome word ...` for each call. mt_rand: two words drawn after a call
-// show how many the call took, by an engine of the same seed. random_int: its bytes are those given, in the file
-// that feed.c reads, and their place in it tells how many it took.
+// Reads `id n calls word ...`, prints `id n outcome word ...` for each call. For mt_rand, two words are drawn
+// after a call, and an engine with the same seed is stepped until it gives these two words; this shows how many words
+// the call took. For random_int, the given bytes are in the file that feed.c reads, and the place in this file shows
+// how many bytes the call took.
 
 function unsigned_word(string $bytes): string
 {
@@ -49,12 +50,12 @@ while (($line = fgets(STDIN)) !== false) {
     echo $out;
 }
 
-// The eight bytes of a word of 64 bits in decimal, the low one first.
+// Returns the eight bytes, the lowest first, of a 64-bit word given in decimal digits.
 function bytes_of(string $decimal): string
 {
     $word = 0;
     foreach (str_split($decimal) as $digit) {
-        // ten times the word and a digit, modulo 2^64, in halves that do not overflow
+        // computes 10 * word + digit modulo 2^64, in two halves that do not overflow
         $low = ($word & 0xFFFFFFFF) * 10 + (int) $digit;
         $high = (($word >> 32) & 0xFFFFFFFF) * 10 + ($low >> 32);
         $word = ($high & 0xFFFFFFFF) << 32 | ($low & 0xFFFFFFFF);

@@ -1,5 +1,5 @@
-# int(rand n) of Perl after srand: reads `id n calls`, prints `id n outcome word` with the state of drand48, which is
-# stepped here on its own (x = 0x5DEECE66D x + 11 modulo 2^48, from the seed times 2^16 plus 0x330E).
+# Runs int(rand n) of Perl after srand: reads `id n calls`, prints `id n outcome word`. The word is the state of drand48,
+# which this script computes itself (x = 0x5DEECE66D x + 11 modulo 2^48, beginning with seed * 2^16 + 0x330E).
 use strict;
 use warnings;
 use Math::BigInt;

@@ -1,5 +1,5 @@
-\\ random(n) of PARI/GP: reads `id n calls`, prints `id n outcome word ...`. The state before a call is stepped word by
-\\ word to the state after it; random(2^63) shows the top 63 bits of a word, and the last is written as 0.
+\\ Runs random(n) of PARI/GP: reads `id n calls`, prints `id n outcome word ...`. The state before a call is stepped word
+\\ by word until it is the state after the call. random(2^63) shows the top 63 bits of a word; the last bit is written as 0.
 {
   lines = readstr("/dev/stdin");
   for (l = 1, #lines,

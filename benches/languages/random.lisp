@@ -1,5 +1,5 @@
-;;; (random n) of SBCL: reads `id n calls`, prints `id n outcome word ...`. A copy of the state is stepped by words of
-;;; 32 bits until it is equal to the state after the call; above n = 2^32 two of them are a word.
+;;; Runs (random n) of SBCL: reads `id n calls`, prints `id n outcome word ...`. A copy of the state is stepped by words
+;;; of 32 bits until it is equal to the state after the call. For n above 2^32, two of these words are printed as one.
 (defun same (a b)
   (equalp (sb-kernel::random-state-state a) (sb-kernel::random-state-state b)))
 

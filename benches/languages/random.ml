@@ -1,5 +1,5 @@
-(* Random.int and Random.full_int of OCaml 4.14: reads `id n calls`, prints `id n outcome word ...` with the steps of
-   30 bits of the generator: a copy of the state is stepped by bits until it is equal to the state after the call. *)
+(* Runs Random.int and Random.full_int of OCaml 4.14: reads `id n calls`, prints `id n outcome word ...`. The words are
+   the generator's steps of 30 bits. A copy of the state makes such steps until it is equal to the state after the call. *)
 let () =
   try
     while true do

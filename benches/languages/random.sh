@@ -1,4 +1,4 @@
-# $RANDOM % n of bash, with the first value after RANDOM=seed. Reads `id n calls`, prints `id n
+# Runs $RANDOM % n of bash, with the first value after RANDOM=seed. Reads `id n calls`, prints `id n
 # outcome word ...` with the states of the generator, counted from 0, which this script computes
 # itself (x = 16807 x modulo 2^31 - 1). $RANDOM never gives the same value twice in a row, and never
 # gives 0 after a seed. In these cases it takes the next state, and so does this script. Every fifth

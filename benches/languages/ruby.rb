@@ -1,5 +1,5 @@
-# Random#rand(n) of Ruby: reads `id n calls`, prints `id n outcome word ...`. A twin of the generator is stepped word
-# by word until it is equal to the first, state and all.
+# Runs Random#rand(n) of Ruby: reads `id n calls`, prints `id n outcome word ...`. A second generator with the same seed
+# is stepped word by word until its state is equal to that of the first.
 $stdin.each_line do |line|
   id, n, calls = line.split
   n = n.to_i

@@ -5,7 +5,7 @@
 
 Every program of this folder calls real library functions and prints, for each call, what it returned and the words
 that the generator gave it. The rule of the table (`flipcost libraries`) is then run on the same words: it must take
-exactly as many of them and return the same. This comparison is exact, not statistical. Nothing is installed; a language
+exactly as many words and return the same number. This comparison is exact, not statistical. Nothing is installed; a language
 that is missing is left out with one sentence. README.md has the details.
 """
 
@@ -39,7 +39,7 @@ TARGETS = [1, 2, 3, 6, 20, 52, 100, 2**15 + 1, 2**16, 10**6, 2**31 - 1, 2**31, 2
 
 
 def bits(n):
-    """k, the bit length of n - 1."""
+    """Returns k, the bit length of n - 1."""
     return (n - 1).bit_length()
 
 
@@ -48,7 +48,7 @@ def is_power(n):
 
 
 def whole(words, n, w):
-    """The words, the most significant first."""
+    """Joins the words, the most significant first."""
     x = 0
     for word in words:
         x = x << w | word
@@ -60,17 +60,17 @@ def low_first(words, n, w):
 
 
 def top(count):
-    """The top bits of a word; `count` gives their number."""
+    """Takes the top bits of a word; count(n) is the number of these bits."""
     return lambda words, n, w: words[0] >> (w - count(n))
 
 
 def java(words, n, w):
-    """31 bits below the sign; for a power of two only the top ones."""
+    """Takes the top 31 bits; for a power of two, only the top k bits."""
     return words[0] >> (w - bits(n) if is_power(n) else w - 31)
 
 
 def java_masked(words, n, w):
-    """The same for a whole int; for a power of two the low bits."""
+    """Takes the top 31 bits of an int; for a power of two, the low k bits of the int."""
     word = words[0] >> (w - 32)
     return word & (n - 1) if is_power(n) else word >> 1
 
@@ -80,7 +80,8 @@ def java_long(words, n, w):
 
 
 def random_bits(words, n, w):
-    """K bits in the order of CPython's getrandbits: low words first, and only the top bits of the last word."""
+    """Takes K bits, where K is the bit length of n, as CPython's getrandbits does: the lowest word comes first, and only
+    the top bits of the last word are used."""
     rest = n.bit_length() % w
     words = list(words)
     if rest:
@@ -89,7 +90,7 @@ def random_bits(words, n, w):
 
 
 def secret_bits(words, n, w):
-    """K bits of bytes: the top ones."""
+    """Takes the top K bits of bytes."""
     return whole(words, n, w) >> (-n.bit_length() % 8)
 
 
@@ -102,7 +103,7 @@ def php(words, n, w):
 
 
 def chunks(words, n, w):
-    """R: the top 16 bits of each step are joined, and k of these bits are used."""
+    """Joins the top 16 bits of each step, as R does, and takes k of these bits."""
     return whole([word >> 16 for word in words], n, 16) & (1 << bits(n)) - 1
 
 
@@ -111,7 +112,7 @@ def ocaml_steps(n):
 
 
 def ocaml(words, n, w):
-    """A step of 30 bits; 31 bits of the top ones of two steps; 62 of three."""
+    """Takes the 30 bits of one step, or 31 bits from the top of two steps, or 62 bits from the top of three."""
     if len(words) == 1:
         return words[0]
     if len(words) == 2:
@@ -120,7 +121,8 @@ def ocaml(words, n, w):
 
 
 def threshold(words, n, w):
-    """libsodium rejects the low 2^w mod n words instead of the top ones: swapping the two keeps the remainders."""
+    """Swaps the lowest and the highest 2^w mod n words, because libsodium rejects the lowest ones and the rule rejects the
+    highest ones. The remainders stay the same."""
     rest = 2**w % n
     if words[0] < rest:
         return words[0] + 2**w - rest
@@ -136,13 +138,13 @@ def low(count):
 
 
 def go(words, n, w):
-    """Int63 is the top 63 bits, Int31 the top 31; for a power of two the low bits of these."""
+    """Takes the top 63 bits for Int63, or the top 31 for Int31; for a power of two, the low bits of these."""
     value = words[0] >> (33 if n < 2**31 else 1)
     return value & (n - 1) if is_power(n) else value
 
 
 def masked_bytes(words, n, w):
-    """The bytes, the first one on top; the top bits are masked away."""
+    """Joins the bytes, the first one on top, and keeps only the low k bits."""
     return whole(words, n, w) & (1 << bits(n)) - 1
 
 
@@ -151,12 +153,12 @@ def words_of_8(n):
 
 
 def java_bytes(words, n, w):
-    """The top 31 bits of four bytes; for a power of two only the top ones."""
+    """Takes the top 31 bits of four bytes; for a power of two, only the top k bits."""
     return whole(words, n, w) >> (32 - bits(n) if is_power(n) else 1)
 
 
 def random_words(words, n, w):
-    """libc++: k bits from as many words as needed, with nearly the same number of low bits from each."""
+    """Takes k bits as libc++ does: from as many words as needed, with nearly the same number of low bits from each word."""
     each, longer = divmod(bits(n), len(words))
     x = 0
     for i, word in enumerate(words):
@@ -170,8 +172,8 @@ def one(n):
 
 
 class Library:
-    """The words of an attempt, the number that they make, and whether the program is fed words. With `pieces`, one
-    call gives many results, and each of its words is cut into that many pieces."""
+    """A function of a library: the number of words of an attempt, the number that they make, and whether the program gets
+    words. With `pieces`, one call gives many results, and each of its words is cut into that many pieces."""
 
     def __init__(self, id, words=one, looks=whole, fed=True, least=1, most=None, calls=None, pieces=None):
         self.id, self.words, self.looks, self.fed = id, words, looks, fed
@@ -453,14 +455,14 @@ def program():
 
 
 def ask(flipcost, queries):
-    """Answers of flipcost, in the order of the queries."""
+    """Returns the answers of flipcost, in the order of the queries."""
     text = "".join(json.dumps(query) + "\n" for query in queries)
     done = subprocess.run([flipcost, "ask", "-"], input=text, capture_output=True, text=True)
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
 def table(flipcost):
-    """The row of the table for each id and n."""
+    """Returns the row of the table for each id and n."""
     answers = ask(flipcost, [{"ask": "libraries", "target": str(n)} for n in TARGETS])
     lines = {}
     for n, answer in zip(TARGETS, answers):
@@ -472,7 +474,8 @@ def table(flipcost):
 
 
 def edges(n, w, chance):
-    """Words at which a rule may go wrong, in the whole word and in parts of it, mixed with random words."""
+    """Returns words at which a rule may go wrong, mixed with random words. The critical value is in the whole word or in a
+    part of it."""
     while True:
         kind = chance.random()
         if kind < 0.5:
@@ -501,7 +504,7 @@ def edges(n, w, chance):
 
 
 def targets(library, lines):
-    """The n that the type takes."""
+    """Returns the n that the type of the function can represent."""
     for n in TARGETS:
         line = lines[library.id, n]
         if n < library.least or (library.most and n > library.most):
@@ -511,7 +514,7 @@ def targets(library, lines):
 
 
 def request(language, lines, calls):
-    """The input of a program: a line `id n calls word word ...` for each target."""
+    """Returns the input of a program: a line `id n calls word word ...` for each target."""
     chance = random.Random(20240601)
     text = []
     for library in language.libraries:
@@ -520,7 +523,7 @@ def request(language, lines, calls):
             words = []
             if library.fed:
                 w = line["word_bits"] or 32
-                # Ten times the expected number of words; a call that uses up its words is left out.
+                # Give ten times the expected number of words; a call that uses up all words is left out.
                 per_call = max(1, Fraction(line["words_exact"]))
                 source = edges(n, w, chance)
                 words = [str(next(source)) for _ in range(int(count * per_call * 10))]
@@ -529,7 +532,7 @@ def request(language, lines, calls):
 
 
 def played(language, text):
-    """The calls of each id and n: the results and the words."""
+    """Returns the calls of each id and n, each with its result and its words."""
     build = [part.format(program=HERE / language.program, built=BUILT, here=HERE) for part in language.build or []]
     if build:
         BUILT.mkdir(parents=True, exist_ok=True)
@@ -549,7 +552,7 @@ def played(language, text):
 
 
 def handed(library, n, w, words):
-    """The words in the form that the rule reads: x of each attempt, most significant word first."""
+    """Returns the words in the form that the rule reads: x of each attempt, the most significant word first."""
     out, size = [], library.words(n)
     for start in range(0, len(words), size):
         attempt = words[start : start + size]
@@ -567,7 +570,7 @@ SOURCES = {"racket-random": "4294967087", "bash-random-mod": "2147483646", "dotn
 
 
 def replayed(flipcost, language, lines, calls):
-    """A row of the results for each id and n."""
+    """Returns a row of the results for each id and n."""
     asked = []
     for library in language.libraries:
         for n, line in targets(library, lines):
@@ -677,7 +680,7 @@ def main():
 
 
 def present(need):
-    """Whether a command, or a file such as /usr/include/gmp.h, exists."""
+    """Returns whether a command, or a file such as /usr/include/gmp.h, exists."""
     return os.path.exists(need) if "/" in need else shutil.which(need) is not None
 
 

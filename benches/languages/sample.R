@@ -1,5 +1,6 @@
-# sample.int of R: reads `id n calls`, prints `id n outcome word ...`. Words of the same seed are known from runif,
-# which is a step of the Mersenne Twister over 2^32; one drawn after each call shows how many steps the call took.
+# Runs sample.int of R: reads `id n calls`, prints `id n outcome word ...`. The words of the seed are known from runif,
+# which returns a step of the Mersenne Twister divided by 2^32. A word drawn after each call shows how many steps the
+# call took.
 lines <- strsplit(readLines(file("stdin")), " ")
 for (line in lines) {
   id <- line[1]
@@ -12,7 +13,7 @@ for (line in lines) {
   place <- 1
   out <- character(calls)
   for (call in seq_len(calls)) {
-    # for small samples of n > 10^7 sample.int hashes, by the same index; useHash = FALSE is the plain way
+    # for small samples of n > 10^7, sample.int uses a hash table but draws the same index; useHash = FALSE avoids the table
     outcome <- if (n <= 10^7) sample.int(n, 1, useHash = FALSE) else sample.int(n, 1, replace = TRUE)
     mark <- runif(1)
     begin <- place

@@ -11,7 +11,7 @@ uint32_t less_than_biased_32(uint32_t n);
 static uint64_t *words;
 static size_t count, place;
 
-/* A given word; when they are used up, others, and the call is not printed. */
+/* Returns the next given word. When all are used up, returns other words, and the call is not printed. */
 uint64_t next_word(void) {
     static uint64_t other = 1;
     if (place < count) return words[place++];

@@ -1,9 +1,9 @@
 """Compares the fast loaded dice roller with the package `fldr` of its authors (PyPI, pure Python).
 
 For 1,000 weight vectors the script reads the tree that the package builds: h(t) leaves at depth t + 1, one of
-which is a rejection if the weight of the rejection has that bit. The exact mean number of flips, the sum of
-alive(t) / 2^t divided by the probability to accept, must be the fraction of `flipcost cost --weights-file`. Every
-outcome must have its probability. Runs of the package with counted flips must end at the depths of its tree.
+which is a rejection if the weight of the rejection has that bit. The exact mean number of flips is the sum of
+alive(t) / 2^t divided by the probability of acceptance. It must equal the fraction of `flipcost cost --weights-file`.
+Every outcome must have its probability. Runs of the package with counted flips must end at the depths of its tree.
 
     pip install fldr
     python3 benches/loaded/against_fldr.py target/release/flipcost
@@ -27,7 +27,7 @@ SEED = 1
 
 
 def vectors():
-    """Weights without a common factor, not all equal: few and many, small and large."""
+    """Yields few or many, small or large weights, which are not all equal and have no common factor."""
     draw = random.Random(SEED)
     while True:
         count = draw.randint(2, 12)
@@ -38,7 +38,7 @@ def vectors():
 
 
 def mean_of_tree(tree):
-    """The mean number of flips, and the law of the outcomes, from the tables of the package."""
+    """Computes the mean number of flips and the law of the outcomes from the tables of the package."""
     alive, flips = 1, Fraction(0)
     law = [Fraction(0)] * (tree.n + 1)
     for depth, leaves in enumerate(tree.h):

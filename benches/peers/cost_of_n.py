@@ -5,8 +5,8 @@ analysis/cost-of-n/measured.csv.
     python3 benches/peers/cost_of_n.py && cargo run --release -p flipcost-figures --example cost_chart
 
 The second command draws a figure for each work from that file. All programs run on one core, so that the
-processor time is only the time of the work. They take turns, a row is the median of --runs runs, and their results must
-agree. If a program measures its own time (one fraction, a product), that time is used. A tool is left out for larger
+processor time is only the time of the work. The programs run alternately, each row is the median of --runs runs, and
+their results must agree. If a program measures its own time (one fraction, a product), that time is used. A tool is left out for larger
 sizes of a work after a run that took more than --enough seconds.
 """
 
@@ -48,7 +48,7 @@ def prime_factors(n):
 
 
 def primes_with_root_2(first, last):
-    """From each power of the root of 10 on, the least prime of which 2 is a primitive root: periods are n - 1."""
+    """Returns, for each power of the root of 10, the least prime n from it on with the primitive root 2 (the period is n - 1)."""
     found = []
     for half in range(2 * first, 2 * last + 1):
         n = int(10 ** (half / 2)) | 1
@@ -59,7 +59,7 @@ def primes_with_root_2(first, last):
 
 
 def times_of(kind, n, tools, found, options):
-    """tool -> median seconds."""
+    """Returns the median seconds of each tool."""
     work = Work("", kind, n, f"{kind} {n}")
     times = {tool: [] for tool in tools}
     result = None

@@ -1,4 +1,4 @@
-"""The works of run.py with python-flint: as plain.py, with FLINT's integers for the long numbers."""
+"""Does the tasks of run.py with python-flint. It is plain.py with FLINT's integers for the long numbers."""
 
 import flint
 

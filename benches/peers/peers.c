@@ -1,6 +1,6 @@
-// The works of run.py with GMP and OpenMP: gcc -O2 -fopenmp peers.c -lgmp
-// With -DFLINT, -lflint and FLINT's headers: the product by FLINT.
-// One line on stdout: a sum, and for one n also the milliseconds inside the process.
+// Does the tasks of run.py with GMP and OpenMP: gcc -O2 -fopenmp peers.c -lgmp
+// With -DFLINT, -lflint and FLINT's headers, FLINT computes the product.
+// Prints one line: a sum, and for a single n also the milliseconds inside the process.
 #include <gmp.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -21,9 +21,9 @@ static void fail(const char *why) {
     exit(1);
 }
 
-// Orders of 2 by a sieve of smallest prime factors. period[m] for odd m; exact[m] is the power of
-// two in the order modulo every prime factor if they all agree, else 0: -1 is a power of 2 modulo m > 1
-// just if exact[m] > 1.
+// Computes orders of 2 by a sieve of smallest prime factors. For odd m, period[m] is the order modulo m.
+// exact[m] is the power of two in the orders modulo the prime factors of m if all of these powers are
+// equal, otherwise 0. For m > 1, -1 is a power of 2 modulo m if and only if exact[m] > 1.
 static uint32_t *least, *period, *exact;
 
 static u64 power_of_2(u64 exponent, u64 m) {
@@ -97,7 +97,7 @@ static u64 order_alone(u64 m, int *half) {
     return order;
 }
 
-// Ones in a period.
+// Counts the ones in each period.
 static void rounds(u64 limit, const char *path) {
     sieve(limit);
     uint32_t *ones = calloc(limit + 1, 4);
@@ -132,7 +132,7 @@ static void rounds(u64 limit, const char *path) {
     fclose(file);
 }
 
-// The sum of j 2^j over the set bits j of b.
+// Computes the sum of j 2^j over the set bits j of b.
 static void weigh(mpz_t j, const mpz_t b) {
     static const u64 mask[6] = {0xAAAAAAAAAAAAAAAAull, 0xCCCCCCCCCCCCCCCCull, 0xF0F0F0F0F0F0F0F0ull,
                                 0xFF00FF00FF00FF00ull, 0xFFFF0000FFFF0000ull, 0xFFFFFFFF00000000ull};
@@ -213,7 +213,7 @@ static void fractions(u64 limit) {
     printf("%llu\n", (unsigned long long)total);
 }
 
-// The same as CSV.
+// Writes the same fractions as CSV.
 static void texts(u64 limit, const char *path) {
     sieve(limit);
     char **lines = calloc(limit + 1, sizeof *lines);
@@ -269,7 +269,7 @@ static void one(u64 n, int reduced) {
     printf("%llu %.3f\n", (unsigned long long)((residue(num) + residue(den)) % M61), ms);
 }
 
-// Words of Marsaglia's xorshift generator (2003), from the low end.
+// Fills x with words of Marsaglia's xorshift generator (2003), the lowest word first.
 static void number(mpz_t x, u64 *state, u64 size) {
     mp_limb_t *words = mpz_limbs_write(x, size);
     for (u64 i = 0; i < size; i++) {
@@ -281,7 +281,7 @@ static void number(mpz_t x, u64 *state, u64 size) {
     mpz_limbs_finish(x, size);
 }
 
-// The mean of 20 products, after one.
+// Measures the mean time of 20 products; a first product is not counted.
 static void product(u64 bits) {
     struct timespec a, b;
     u64 state = 1;
@@ -311,7 +311,7 @@ static void product(u64 bits) {
     printf("%llu %.3f\n", (unsigned long long)residue(z), ms);
 }
 
-// E(m) 2^T = T 2^T - m J(floor(2^T / m)) and less than 2m more.
+// E(m) 2^T is at least T 2^T - m J(floor(2^T / m)), and exceeds it by less than 2 m.
 static void decimals(u64 limit, int digits, const char *path) {
     u64 bits = ((u64)(digits * 3.33) + 32 + 64) / 64 * 64 + 64;
     size_t width = digits + 32;

@@ -1,11 +1,11 @@
-\\ The works of run.py in PARI/GP, on all cores: gp -q peers.gp, and a call on the standard input.
-\\ One line on stdout: a sum, and for one n also the milliseconds inside the process.
+\\ Does the tasks of run.py in PARI/GP, on all cores: gp -q peers.gp, with a call on the standard input.
+\\ Prints one line: a sum, and for a single n also the milliseconds inside the process.
 default(parisizemax, 6*10^9);
 default(threadsizemax, 10^9);
 M61 = 2^61 - 1;
 
-\\ Orders of 2 modulo odd m by smallest prime factors; exact: the power of two in the orders modulo
-\\ all prime factors if they agree, else 0.
+\\ Orders of 2 modulo odd m by smallest prime factors. exact is the power of two in the orders modulo
+\\ the prime factors if all of these powers are equal, otherwise 0.
 sieve(limit) =
 {
   my(least = vectorsmall(limit), period = vectorsmall(limit), exact = vectorsmall(limit), q, r, a);
@@ -26,7 +26,7 @@ sieve(limit) =
   [period, exact];
 }
 
-\\ Ones in the period of 1/m for the [m, period] of a part.
+\\ Counts the ones in the period of 1/m, for each [m, period] of a part.
 ones_of(part) = [hammingweight(((1 << v[2]) - 1) \ v[1]) | v <- part];
 
 deal(list, size) = vector((#list + size - 1) \ size, i, list[(i-1)*size + 1 .. min(i*size, #list)]);
@@ -45,7 +45,7 @@ rounds(limit, path) =
   fileclose(f);
 }
 
-\\ Ones at the places j with bit i of j set, for every i up to the length of bits.
+\\ Returns a mask for every i up to the length of bits: ones at those places j for which bit i of j is set.
 masks(bits) =
 {
   vector(logint(max(bits, 1), 2) + 1, i,
@@ -54,10 +54,10 @@ masks(bits) =
     mask);
 }
 
-\\ The sum of j 2^j over the set bits j of b.
+\\ Returns the sum of j 2^j over the set bits j of b.
 weigh(b, masks) = if(!b, 0, sum(i = 0, min(#masks - 1, logint(logint(b, 2) + 1, 2)), bitand(b, masks[i+1]) << i));
 
-\\ For long b: J(low) + 2^h (J(high) + h high).
+\\ For long b, J is J(low) + 2^h (J(high) + h high).
 weigh_long(b, small) =
 {
   if(!b, return(0));
@@ -77,7 +77,7 @@ unreduced(m, p, half, masks, long) =
   [(b << b) + if(half, 2*m, 0) - m*j, den];
 }
 
-\\ For the [m, period, half] of a part; lowest terms by gp's own fractions.
+\\ Works on each [m, period, half] of a part; gp's own fractions give the lowest terms.
 sum_of(part, limit, masks) =
 {
   my(total = 0, e, v, num, den, n);
@@ -113,7 +113,7 @@ one(n, reduced) =
   print((e[1] % M61 + e[2] % M61) % M61, " ", start);
 }
 
-\\ E(m) 2^bits is bits 2^bits - m J(floor(2^bits / m)) and less than 2m more.
+\\ E(m) 2^bits is at least bits 2^bits - m J(floor(2^bits / m)), and exceeds it by less than 2 m.
 decimals_of(part, limit, ms) =
 {
   my(lines = List(), ten = 10^50, bits, power, low, value, n);

@@ -1,6 +1,6 @@
-"""The works of run.py in plain Python 3, on all cores: plain.py WORK N [FILE].
+"""Does the tasks of run.py in plain Python 3, on all cores: plain.py WORK N [FILE].
 
-One line on stdout: a sum, and for one n also the milliseconds inside the process.
+Prints one line: a sum, and for a single n also the milliseconds inside the process.
 `integer` is the type of the long numbers, so that flint_peer.py differs in that type only.
 """
 
@@ -23,7 +23,8 @@ def count_ones(x):
 
 
 def sieve(limit):
-    """Orders of 2 modulo odd m, and the power of two in the orders modulo all prime factors if they agree, else 0."""
+    """Returns two tables for odd m: the order of 2 modulo m, and the power of two in the orders modulo the prime factors
+    of m if all of these powers are equal, otherwise 0."""
     least = list(range(limit + 1))
     for q in range(2, math.isqrt(limit) + 1):
         if least[q] == q:
@@ -78,7 +79,7 @@ def order_alone(m):
 
 
 def in_parallel(work, items):
-    """In order; the workers are forked, so they see the tables."""
+    """Returns the results in order. The workers are forked, so they see the tables."""
     with multiprocessing.get_context("fork").Pool(CORES) as pool:
         yield from pool.imap(work, items)
         pool.close()
@@ -112,7 +113,9 @@ def rounds(limit, path):
 
 
 def masks(bits):
-    """Ones at the places j < bits with bit i of j set, for every i: J(B) is the sum of (B & mask) << i."""
+    """Returns a mask for every i, with ones at those places j < bits for which bit i of j is set.
+
+    J(B) is the sum of (B & mask) << i."""
     one = integer(1)
     found = []
     for i in range((bits - 1).bit_length()):
@@ -179,7 +182,7 @@ def one(n, reduced):
 
 
 def weigh_halves(b, bits, base=1 << 14):
-    """J of a long number: J(low) + 2^h (J(high) + h high)."""
+    """Returns J of a long number from its halves: J(low) + 2^h (J(high) + h high)."""
     small = masks(base)
 
     def go(b, bits):
@@ -199,7 +202,7 @@ def decimals_of(block):
         bits = 256
         value = integer(0)
         while m > 1:
-            # E(m) 2^bits is at least this, and less than this plus 2m
+            # E(m) 2^bits is at least this value, and below this value + 2 m
             power = integer(1) << bits
             low = power * bits - m * weigh(power // m, MASKS if bits == 256 else masks(bits))
             half = power >> 1
@@ -227,7 +230,7 @@ def decimals(limit, path):
 
 
 def number(state, size):
-    """Words of Marsaglia's xorshift generator (2003), from the low end, and its state."""
+    """Returns a number made of words of Marsaglia's xorshift generator (2003), the lowest first, and the new state."""
     words = bytearray()
     for _ in range(size):
         state ^= state << 13 & (1 << 64) - 1
@@ -238,7 +241,7 @@ def number(state, size):
 
 
 def product(bits):
-    """The mean time of 20 products, after a first one."""
+    """Returns the mean time of 20 products; a first product is not counted."""
     x, state = number(1, bits // 64)
     y, _ = number(state, bits // 64)
     found = x * y

@@ -3,9 +3,9 @@
 
     python3 benches/peers/run.py --markdown
 
-Every tool must give flipcost's result and the known sums; otherwise this ends with code 1. A tool that
-is not installed is left out with one sentence. Tools take turns (flipcost, peer, flipcost, next peer, ...), so that
-a busy machine slows both. Nothing is written into the repository but under target/, unless --output says so.
+Every tool must give flipcost's result and the known sums; otherwise the script ends with exit status 1. A tool
+that is not installed is left out with one sentence. The tools run alternately (flipcost, peer, flipcost, next peer, ...),
+so that a busy machine slows both. Without --output, the script writes only below target/.
 """
 
 import argparse
@@ -33,11 +33,11 @@ FLIPCOST, C, C_FLINT, GP, FLINT, PYTHON = (
     "flipcost", "C with GMP", "C with FLINT", "PARI/GP", "python-flint", "Python"
 )
 TOOLS = [FLIPCOST, C, C_FLINT, GP, FLINT, PYTHON]
-# the tools of most works; FLINT in C does only multiplications
+# the tools that do most tasks; FLINT in C does only multiplications
 MOST = [FLIPCOST, C, GP, FLINT, PYTHON]
 
-# Vector instructions that a run may leave unused: for each, flipcost's path without them, and the
-# options of gcc.
+# The vector instructions that a run can do without. For each: the path of flipcost that avoids them,
+# and the options of gcc that turn them off.
 WITHOUT = {
     "avx512": ("avx2", ["-mno-avx512f"]),
     "avx2": ("popcnt", ["-mno-avx2"]),
@@ -70,13 +70,13 @@ WORKS = [
     Work("W3", "one", 1_000_003, "E(1,000,003) in lowest terms (inside the process)"),
     Work("W3", "numerator", 100_000_037, "E(100,000,037), not reduced"),
     Work("W4", "decimals", 10**5, "50 decimals of E(n), n ≤ 10^5, as CSV"),
-    # python-flint has no orders modulo a word, so its program would be the same as that of Python
+    # python-flint has no orders modulo a word, so its program would be the same as the Python program
     Work("W5", "orders", 10**6, "orders of 2, n ≤ 10^6", False, [FLIPCOST, C, GP, PYTHON]),
     Work("W6", "product", 10**5, "a product, 10^5 bits each (inside)", False, [FLIPCOST, C, C_FLINT, FLINT, PYTHON]),
     Work("W6", "product", 10**6, "a product, 10^6 bits each (inside)", False, [FLIPCOST, C, C_FLINT, FLINT]),
 ]
 
-# The works whose results flipcost writes to a file, with the command lines.
+# The tasks whose results flipcost writes to a file, with their command lines.
 FILES = {
     "rounds": ("n,cycle_rounds", "b-file"),
     "decimals": ("n,expected", "csv"),
@@ -97,7 +97,7 @@ def first_line(command):
 
 
 def build(options):
-    """Builds flipcost and the C programs; the tools that can run, with their versions."""
+    """Builds flipcost and the C programs, and returns the tools that can run, with their versions."""
     cargo = ["cargo", "build", "--quiet", "--release", "--examples", "--bins"]
     say("building: " + " ".join(cargo))
     subprocess.run(cargo, cwd=ROOT, check=True)
@@ -151,7 +151,7 @@ def build(options):
 
 
 def command_of(tool, work, path, found):
-    """The command and its input."""
+    """Returns the command and its input."""
     n = str(work.n)
     if tool == FLIPCOST:
         if work.kind in FILES:
@@ -184,7 +184,7 @@ class Failure(Exception):
 
 
 def run(tool, work, found, options):
-    """Wall seconds, processor seconds and result of one run; None if it took longer than `most` seconds."""
+    """Returns wall seconds, processor seconds and the result of one run; None if it took more than `most` seconds."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "result")
         command, text = command_of(tool, work, path, found)
@@ -232,7 +232,7 @@ def run(tool, work, found, options):
 
 
 def measure(work, found, options):
-    """tool -> (wall seconds of all runs, processor seconds of all runs), or None for one that took too long."""
+    """Returns for each tool the wall seconds and the processor seconds of all runs, or None if a run took too long."""
     expected = KNOWN.get((work.kind, work.n))
     times = {FLIPCOST: ([], [])}
     peers = [tool for tool in work.tools if tool != FLIPCOST and tool in found]
@@ -318,7 +318,7 @@ def processor():
 
 
 def features():
-    """The features of the processor that some of the programs use."""
+    """Returns those features of the processor that some of the programs use."""
     asked = ["popcnt", "bmi2", "adx", "fma", "avx2", "avx512f", "avx512dq", "avx512ifma", "avx512_vpopcntdq", "asimd"]
     try:
         for line in open("/proc/cpuinfo"):
@@ -335,7 +335,7 @@ def load():
 
 
 def both(options, only):
-    """A table of works by flipcost and C with GMP: a pair of columns for each kind of machine."""
+    """Returns a table of tasks by flipcost and C with GMP, with two columns for each kind of machine."""
     if "avx512f" not in features().split():
         raise Failure("--both asks for a processor with AVX-512")
     works = [work for work in WORKS if work.name in only and (options.large or not work.large)]

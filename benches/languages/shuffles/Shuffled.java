@@ -3,7 +3,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 
-/** Words that Collections.shuffle draws from java.util.Random. Arguments: id cards shuffles; prints the words. */
+/** Counts the words that Collections.shuffle draws from java.util.Random. Arguments: id cards shuffles; prints the number. */
 class Shuffled {
     static long words = 0;
 

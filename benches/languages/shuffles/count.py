@@ -4,8 +4,8 @@
     python3 benches/languages/shuffles/count.py
 
 A library that is missing is left out with one sentence. The test `real_shuffles_draw_likely_numbers_of_words` of
-`flipcost-libraries` compares the counts with the exact law of the words: they must lie in the range that has all but
-10^-6 of its mass. README.md of the folder above says what to install.
+`flipcost-libraries` compares the counts with the exact law of the words: they must lie in the range that contains
+all of the probability except 10^-6. README.md of the folder above says what to install.
 """
 
 import csv
@@ -109,8 +109,8 @@ def main():
             continue
         for identifier in ids:
             for cards in CARDS:
-                # the smallest number of shuffles that draw this many words, judged by one shuffle
-                # counted before
+                # the smallest number of shuffles that draw this many words; a single shuffle was
+                # counted before to estimate it
                 one = max(1, int(run([*program, identifier, cards, 1])))
                 shuffles = -(-WORDS // one) + 1
                 words = int(run([*program, identifier, cards, shuffles]))

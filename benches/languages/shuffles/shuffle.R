@@ -1,5 +1,5 @@
-# Words of 32 bits that sample() of R draws for a shuffle. Arguments: id cards shuffles; prints the words. Those of a shuffle
-# are the place in the generator's words of the ones that are drawn after it.
+# Counts the words of 32 bits that sample() of R draws for shuffles. Arguments: id cards shuffles; prints the number of
+# words. Words are drawn after each shuffle; their place in the generator's sequence shows how many the shuffle took.
 arguments <- commandArgs(TRUE)
 cards <- as.integer(arguments[2])
 shuffles <- as.integer(arguments[3])

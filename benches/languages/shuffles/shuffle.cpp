@@ -1,5 +1,6 @@
-// Words that std::shuffle of the C++ library that compiles this draws from its engines, and with -DBOOST (C++14) those of
-// std::random_shuffle with Boost's numbers. Arguments: id cards shuffles; prints the words.
+// Counts the words that std::shuffle draws from its engines, in the C++ library with which this file is compiled. With
+// -DBOOST (C++14), counts those of std::random_shuffle with Boost's numbers. Arguments: id cards shuffles; prints the number
+// of words.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>

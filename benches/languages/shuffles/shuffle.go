@@ -1,4 +1,5 @@
-// Words of 64 bits that shuffles of math/rand and math/rand/v2 draw. Arguments: id cards shuffles; prints the words.
+// Counts the words of 64 bits that shuffles of math/rand and math/rand/v2 draw. Arguments: id cards shuffles; prints the
+// number of words.
 package main
 
 import (

@@ -1,5 +1,5 @@
-// Counts the calls of Math.random by the shuffle that people write. Arguments: id cards shuffles;
-// prints the calls.
+// Counts the calls of Math.random by the shuffle that people usually write. Arguments: id cards shuffles;
+// prints the number of calls.
 const [cards, shuffles] = process.argv.slice(3).map(Number);
 const random = Math.random;
 let words = 0;

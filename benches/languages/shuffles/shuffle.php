@@ -1,6 +1,7 @@
 <?php
-// Words of 32 bits that shuffle() draws. Arguments: id cards shuffles; prints the words. Those of a shuffle are the place in
-// the generator's words of the ones that are drawn after it; mt_rand() shows the top 31 bits of each.
+// Counts the words of 32 bits that shuffle() draws. Arguments: id cards shuffles; prints the number of words. Words are drawn
+// after each shuffle, and their place in the generator's sequence shows how many the shuffle took. mt_rand() shows only the
+// top 31 bits of a word.
 [$cards, $shuffles] = [(int) $argv[2], (int) $argv[3]];
 $words = 0;
 for ($seed = 0; $seed < $shuffles; $seed++) {

@@ -1,4 +1,4 @@
-"""Words that random.shuffle of CPython and the shuffles of NumPy draw. Arguments: id cards shuffles; prints the words."""
+"""Counts the words that random.shuffle of CPython and the shuffles of NumPy draw. Arguments: id cards shuffles."""
 
 import ctypes
 import random

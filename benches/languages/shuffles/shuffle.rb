@@ -1,5 +1,5 @@
-# Words of 32 bits that Array#shuffle draws. Arguments: id cards shuffles; prints the words. Those of a shuffle are the
-# place in the generator's words of the one that is drawn after it.
+# Counts the words of 32 bits that Array#shuffle draws. Arguments: id cards shuffles; prints the number of words. A word is
+# drawn after each shuffle; its place in the generator's sequence shows how many the shuffle took.
 cards, shuffles = ARGV[1].to_i, ARGV[2].to_i
 deck = (0...cards).to_a
 words = 0

@@ -84,12 +84,12 @@ pub fn complete_command(words: &[OsString]) -> Option<Vec<OsString>> {
         .collect::<Option<_>>()?;
     let at = (1..texts.len()).find(|at| !GLOBAL_OPTIONS.contains(&texts[*at]))?;
     let (before, rest) = texts.split_at(at);
-    let parse_spoken = parse_spoken(rest);
-    let parse_spoken: Option<Vec<&str>> = parse_spoken
+    let everyday = parse_everyday_words(rest);
+    let everyday: Option<Vec<&str>> = everyday
         .as_ref()
         .map(|words| words.iter().map(String::as_str).collect());
-    let rest = parse_spoken.as_deref().unwrap_or(rest);
-    if rest[0] == "shuffle" && parse_spoken.is_some() {
+    let rest = everyday.as_deref().unwrap_or(rest);
+    if rest[0] == "shuffle" && everyday.is_some() {
         return Some(
             before
                 .iter()
@@ -177,12 +177,12 @@ fn cost_or_plan(target: &str, words: &[&str]) -> (&'static str, Vec<String>) {
 }
 
 /// Translates everyday words, for example a card, 5 of 52 or 1 in 20, to words of a command line.
-fn parse_spoken(words: &[&str]) -> Option<Vec<String>> {
+fn parse_everyday_words(words: &[&str]) -> Option<Vec<String>> {
     let line = |words: &[&str]| Some(words.iter().map(ToString::to_string).collect());
     let count = |word: &str| word.parse::<u64>().ok();
     match words {
         ["a" | "an" | "the" | "one", rest @ ..] if !rest.is_empty() => {
-            parse_spoken(rest).or_else(|| line(rest))
+            parse_everyday_words(rest).or_else(|| line(rest))
         }
         ["card", rest @ ..] => line(&[&["52"], rest].concat()),
         [source, "to", target, rest @ ..] if is_source(source) => {

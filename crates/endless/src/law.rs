@@ -19,7 +19,7 @@ pub const MAX_OUTCOMES: usize = 1 << 19;
 
 /// The maximum number of additional bits that are computed to separate a probability from a
 /// multiple of its last requested digit.
-const MAX_GUARD: u64 = 1 << 14;
+const MAX_EXTRA_BITS: u64 = 1 << 14;
 
 /// Outcomes are listed one by one down to probabilities of 2^-(depth + MARGIN_BITS).
 const MARGIN_BITS: u64 = 64;
@@ -101,7 +101,7 @@ impl fmt::Display for DigitsError {
             ),
             DigitsError::Undecided => write!(
                 f,
-                "a probability is so near to a binary fraction that {MAX_GUARD} digits do not tell \
+                "a probability is so near to a binary fraction that {MAX_EXTRA_BITS} digits do not tell \
                  them apart"
             ),
         }
@@ -147,7 +147,7 @@ fn zero_up_to(x: &Rational, bits: u64) -> Enclosure {
 
 /// Returns the real number that a function encloses with a given number of working bits. This
 /// number grows until the enclosure is narrow enough.
-pub(crate) fn narrowed(of: impl Fn(u64) -> Enclosure + Send + Sync + 'static) -> Real {
+pub(crate) fn real_from_enclosures(of: impl Fn(u64) -> Enclosure + Send + Sync + 'static) -> Real {
     Real::cached(move |bits| {
         let mut work = bits + 64;
         loop {
@@ -230,7 +230,7 @@ impl ListedWeights {
     /// most P, P r, P r^2, ... Let l = log2(1/r) >= 1 - r. As L >= 1, the bound for all of them is
     /// below 4 P L^2 times the sum of r^k (1 + k l)^2. That sum is at most its integral plus its
     /// largest term, which is below 3 + 12 / l.
-    fn tail(&self, all: &Enclosure) -> Rational {
+    fn tail_bound(&self, all: &Enclosure) -> Rational {
         let mut tail = Rational::zero();
         for (last, ratio, times) in &self.tails {
             let p = last / all.low();
@@ -320,7 +320,7 @@ impl Digits {
             {
                 return Ok(digits);
             }
-            if limited && guard >= MAX_GUARD {
+            if limited && guard >= MAX_EXTRA_BITS {
                 return Err(DigitsError::Undecided);
             }
             guard *= 2;
@@ -351,7 +351,7 @@ impl Digits {
         work: u64,
     ) -> Option<Digits> {
         let (sum, all) = listed.sums(work);
-        let tail = listed.tail(&all);
+        let tail = listed.tail_bound(&all);
         let mut digits = Digits {
             depth,
             outcomes: Vec::new(),

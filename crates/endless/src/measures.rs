@@ -12,7 +12,7 @@
 //! max-log            log2 max p/q
 //! ```
 
-use crate::law::{ln_enclosure, log2_enclosure, narrowed, probabilities};
+use crate::law::{ln_enclosure, log2_enclosure, probabilities, real_from_enclosures};
 use crate::tables::TableText;
 use crate::text::{EndlessText, LawKind};
 use flipcost_number::exponential::exp;
@@ -93,7 +93,7 @@ impl TableComparison {
         of: impl Fn(&ProbabilityPairs, u64) -> Enclosure + Send + Sync + 'static,
     ) -> Real {
         let both = self.clone();
-        narrowed(move |bits| {
+        real_from_enclosures(move |bits| {
             let pairs = both.pairs(bits);
             let work = pairs.first().map_or(bits, |pair| pair.0.bits);
             of(&pairs, work)

@@ -1,6 +1,6 @@
 //! Parses laws without an end: `dgauss:sigma=3/2`, `bernoulli:exp(-1)`.
 
-use crate::law::{Digits, DigitsError, LawFamily, narrowed};
+use crate::law::{Digits, DigitsError, LawFamily, real_from_enclosures};
 use crate::laws;
 use flipcost::table::{Cell, Precision};
 use flipcost_number::constant::Constant;
@@ -234,11 +234,11 @@ impl EndlessText {
     /// A sentence if there are too many outcomes, or if a digit cannot be decided.
     pub fn checked(&self, field: &str, depth: u64) -> Result<Arc<Digits>, QueryError> {
         self.digits(depth)
-            .map_err(|error| self.refuse(field, error))
+            .map_err(|error| self.digits_error(field, error))
     }
 
     /// Returns the error for a question whose field `field` is this law.
-    pub fn refuse(&self, field: &str, error: DigitsError) -> QueryError {
+    pub fn digits_error(&self, field: &str, error: DigitsError) -> QueryError {
         match error {
             DigitsError::TooMany => {
                 QueryError::wrong(field, format!("{self} is too wide: {error}"))
@@ -292,7 +292,7 @@ impl EndlessText {
             if low == high {
                 Ok(low)
             } else {
-                Err(self.refuse("target", DigitsError::TooMany))
+                Err(self.digits_error("target", DigitsError::TooMany))
             }
         };
         Ok([cell(&mean)?, cell(&toll)?, cell(&variance)?])
@@ -355,7 +355,7 @@ impl EndlessText {
         }
         if let LawKind::Zeta(zeta) = &*self.kind {
             let zeta = zeta.clone();
-            return narrowed(move |bits| zeta.entropy(bits));
+            return real_from_enclosures(move |bits| zeta.entropy(bits));
         }
         self.enclosed_by_digits(Digits::entropy)
     }

@@ -42,7 +42,7 @@ impl<'a> Walk<'a> {
             if let LawKind::Zeta(zeta) = self.law.kind() {
                 let leaves = zeta.leaves_at(place);
                 self.levels
-                    .push(leaves.map_err(|error| self.law.refuse(self.field, error))?);
+                    .push(leaves.map_err(|error| self.law.digits_error(self.field, error))?);
                 continue;
             }
             if place > self.digits.depth {

@@ -20,7 +20,7 @@ libraries! { "C";
         n up to WORD_32 - 1 => if n.is_one() { no_draws(32) } else { cut_attempts(32, 1, 32, n) };
     "gmp-urandomm", "mpz_urandomm, gmp_urandomm_ui", "GMP 6.2.1", "mpz/urandomm.c", Run,
         "k bits of words of 32, at most 80 times until they are below n; then less n",
-        n up to ANY => if n.is_one() { no_draws(32) } else {
+        n up to ANY_SIDES => if n.is_one() { no_draws(32) } else {
                 check_target_bits(n)?;
                 let mut draws = masked_words(32, n);
                 if let Call::Attempts(attempt, _) = &mut draws.call {

@@ -9,7 +9,7 @@
 
 use super::call::DigitCall;
 pub(super) use super::call::{BitsRead, Call, largest_high_digit, least_word_of_each_outcome};
-pub(super) use super::library::{ANY, WordDraws, check_at_most};
+pub(super) use super::library::{ANY_SIDES, WordDraws, check_at_most};
 use flipcost::algorithms::WordRule;
 use flipcost::algorithms::attempt::Attempt;
 pub use flipcost::algorithms::attempt::Map;
@@ -43,7 +43,7 @@ pub(super) fn check_target_bits(n: &BigUint) -> Result<(), Refusal> {
 }
 
 /// The largest n for which a double represents every integer up to n.
-pub(super) const DOUBLE: u128 = 1 << 53;
+pub(super) const MAX_EXACT_DOUBLE: u128 = 1 << 53;
 
 /// Returns the bit length of n - 1.
 pub(super) fn max_value_bits(n: &BigUint) -> u32 {
@@ -175,8 +175,8 @@ pub(super) fn canon_words(w: u32, n: &BigUint) -> WordDraws {
     }
 }
 
-pub(super) const INT: u128 = (1 << 31) - 1;
-pub(super) const LONG: u128 = (1 << 63) - 1;
+pub(super) const MAX_INT: u128 = (1 << 31) - 1;
+pub(super) const MAX_LONG: u128 = (1 << 63) - 1;
 
 /// Lists the functions of a language and the language's other names. Each line has these parts: the
 /// id, name, version and file of a function; how we know its rule

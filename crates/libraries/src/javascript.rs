@@ -9,14 +9,14 @@ libraries! { "JavaScript" or "TypeScript" or "node" or "nodejs" or "js";
         };
     "js-math-random-v8", "Math.floor(Math.random() * n)", "V8 of Node 20 and before", "src/numbers/math-random.cc", Run,
         "52 bits of 64 as a double, times n: biased",
-        n up to DOUBLE => double_attempts(64, 1, 52, n);
+        n up to MAX_EXACT_DOUBLE => double_attempts(64, 1, 52, n);
     "js-math-random-v8-53", "Math.floor(Math.random() * n)", "V8 13.6 and later", "src/base/utils/random-number-generator.h", Copy,
         "53 bits of 64 as a double, times n: biased",
-        n up to DOUBLE => double_attempts(64, 1, 53, n);
+        n up to MAX_EXACT_DOUBLE => double_attempts(64, 1, 53, n);
     "js-math-random-spidermonkey", "Math.floor(Math.random() * n)", "SpiderMonkey", "mfbt/XorShift128PlusRNG.h", Copy,
         "53 bits of 64 as a double, times n: biased",
-        n up to DOUBLE => double_attempts(64, 1, 53, n);
+        n up to MAX_EXACT_DOUBLE => double_attempts(64, 1, 53, n);
     "js-math-random-javascriptcore", "Math.floor(Math.random() * n)", "WebKit @08e4dc17", "Source/WTF/wtf/WeakRandom.h", Read,
         "53 bits of 64 as a double, times n: biased",
-        n up to DOUBLE => double_attempts(64, 1, 53, n);
+        n up to MAX_EXACT_DOUBLE => double_attempts(64, 1, 53, n);
 }

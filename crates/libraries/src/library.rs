@@ -139,11 +139,11 @@ impl LibraryCost {
 }
 
 /// The limit of a function that takes any n.
-pub(super) const ANY: u128 = u128::MAX;
+pub(super) const ANY_SIDES: u128 = u128::MAX;
 
 /// Refuses n if it is above `most`, the largest n that a function takes.
 pub(super) fn check_at_most(n: &BigUint, most: u128) -> Result<(), Refusal> {
-    if n.is_zero() || (most != ANY && *n > BigUint::from(most)) {
+    if n.is_zero() || (most != ANY_SIDES && *n > BigUint::from(most)) {
         Err(Refusal::Rule(format!(
             "n = {} is too large for its type: n may be 1 to {most}",
             flipcost_number::short::short(n)

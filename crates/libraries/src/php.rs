@@ -16,5 +16,5 @@ libraries! { "PHP";
         };
     "php-mt-rand-legacy", "mt_rand(a, b) with MT_RAND_PHP", "php-src @03bef8d5", "ext/random/random.c", Run,
         "31 bits of a word of 32 as a double, times n: biased",
-        n up to DOUBLE => double_attempts(32, 1, 31, n);
+        n up to MAX_EXACT_DOUBLE => double_attempts(32, 1, 31, n);
 }

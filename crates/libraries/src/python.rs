@@ -3,10 +3,10 @@ use super::draws::*;
 libraries! { "Python" or "numpy" or "jax";
     "cpython-randbelow", "random.randrange, randint, choice", "CPython 3.13", "Lib/random.py", Run,
         "K bits of words of 32 bits, again until they are below n",
-        n up to ANY => mask_attempts(32, (n.bits() as u32).div_ceil(32), n.bits() as u32, n);
+        n up to ANY_SIDES => mask_attempts(32, (n.bits() as u32).div_ceil(32), n.bits() as u32, n);
     "cpython-secrets", "secrets.randbelow, SystemRandom", "CPython 3.13", "Lib/random.py", Run,
         "K bits of bytes, again until they are below n",
-        n up to ANY => mask_attempts(8, (n.bits() as u32).div_ceil(8), n.bits() as u32, n);
+        n up to ANY_SIDES => mask_attempts(8, (n.bits() as u32).div_ceil(8), n.bits() as u32, n);
     "numpy-integers-int64", "Generator.integers (int64)", "NumPy @038c7435", "numpy/random/src/distributions/distributions.c", Run,
         "Lemire's multiplication of 32 bits up to n = 2^32, of 64 above",
         n up to WORD_64 => if n.is_one() { no_draws(32) } else {
@@ -34,7 +34,7 @@ libraries! { "Python" or "numpy" or "jax";
         n up to WORD_64 => if n.is_one() { no_draws(32) } else { mask_attempts(narrow_or_wide(n), 1, max_value_bits(n), n) };
     "cpython-float-times-n", "int(random.random() * n)", "CPython", "Modules/_randommodule.c", Run,
         "53 bits of two words of 32 as a double, times n: biased",
-        n up to DOUBLE => double_attempts(32, 2, 53, n);
+        n up to MAX_EXACT_DOUBLE => double_attempts(32, 2, 53, n);
     "jax-randint-uint8", "jax.random.randint, uint8", "JAX up to 0.5.3", "jax/_src/random.py", Copy,
         "two words of 8 bits modulo n, the high one lost above n = 16: biased",
         n up to 256 => jax(8, n);

@@ -65,7 +65,7 @@ fn floor_sum(n: &BigInt, a: &BigInt, b: &BigInt, m: &BigInt) -> BigInt {
 }
 
 /// Returns the exponent of the last binary place of a double.
-fn ulp(x: f64) -> i32 {
+fn last_place_exponent(x: f64) -> i32 {
     const LEAST: i32 = -1074;
     let exponent = (x.to_bits() >> 52 & 0x7ff) as i32;
     LEAST + (exponent - 1).max(0)
@@ -158,7 +158,7 @@ impl ScaledInterval {
     pub fn values(&self, places: Range<u128>) -> ScaledValues {
         let key = |y: u128| {
             let (product, value) = (self.product(y), self.value(y));
-            let place = |x: f64| (x.partial_cmp(&0.0), ulp(x));
+            let place = |x: f64| (x.partial_cmp(&0.0), last_place_exponent(x));
             (place(product), place(value))
         };
         let mut all = ScaledValues::default();
@@ -166,7 +166,7 @@ impl ScaledInterval {
         while begin < places.end {
             let here = key(begin);
             let end = first_false(begin, places.end, |y| key(y) == here);
-            let piece = self.piece(begin, end - 1);
+            let piece = self.piece_statistics(begin, end - 1);
             all.sum += &piece.sum;
             let first = self.value(begin);
             let before = (begin > places.start).then(|| self.value(begin - 1));
@@ -177,7 +177,7 @@ impl ScaledInterval {
     }
 
     /// Returns the statistics for y = first, ..., last, where both exponents are constant.
-    fn piece(&self, first: u128, last: u128) -> ScaledValues {
+    fn piece_statistics(&self, first: u128, last: u128) -> ScaledValues {
         let (low, high) = (self.value(first), self.value(last));
         let count = BigInt::from(last - first + 1);
         if low == high {
@@ -211,7 +211,10 @@ impl ScaledInterval {
     /// and the values are not all the same.
     fn steps(&self, first: u128, last: u128) -> ValueSteps {
         let (low, high) = (self.value(first), self.value(last));
-        let (s, r) = (ulp(self.product(last)), ulp(high));
+        let (s, r) = (
+            last_place_exponent(self.product(last)),
+            last_place_exponent(high),
+        );
         let half = Rational::new(1.into(), 2.into());
         let shift = rational(self.a) * power(-s);
         let slope = rational(self.width) * power(-(self.bits as i32) - s);
@@ -276,7 +279,7 @@ impl ValueSteps {
     }
 
     /// The least l with 2 l + parity in begin..=end, and the number of them.
-    fn halves(parity: usize, begin: &BigInt, end: &BigInt) -> (BigInt, BigInt) {
+    fn indices_of_parity(parity: usize, begin: &BigInt, end: &BigInt) -> (BigInt, BigInt) {
         let least = (begin - parity).div_ceil(&BigInt::from(2));
         let most = (end - parity).div_floor(&BigInt::from(2));
         let many: BigInt = &most - &least + 1;
@@ -285,7 +288,7 @@ impl ValueSteps {
 
     /// The sum of y(i + more) over the i of this parity in begin..=end.
     fn sum_of_parity(&self, parity: usize, begin: &BigInt, end: &BigInt, more: &BigInt) -> BigInt {
-        let (least, many) = ValueSteps::halves(parity, begin, end);
+        let (least, many) = ValueSteps::indices_of_parity(parity, begin, end);
         let slope: BigInt = &self.each * self.slope.denom() * 4;
         let offset = self.offset(parity, more) + &slope * least;
         floor_sum(&many, &slope, &offset, &(self.slope.numer() * 2))
@@ -305,7 +308,7 @@ impl ValueSteps {
             if apart >= self.slope.numer() * 2 {
                 return zero.clone();
             }
-            let (_, many) = ValueSteps::halves(parity, begin, end);
+            let (_, many) = ValueSteps::indices_of_parity(parity, begin, end);
             many - (self.sum_of_parity(parity, begin, end, more)
                 - self.sum_of_parity(parity, begin, end, &zero))
         };

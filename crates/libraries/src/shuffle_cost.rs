@@ -57,13 +57,13 @@ const BITS: u64 = 100;
 
 /// The words of a die: the number of words that are always drawn, and the expected number of
 /// further words, as a fraction, if it is not 0.
-struct Die {
+struct DieWords {
     least: u32,
     excess: Option<(u128, u128)>,
     again: WordRetries,
 }
 
-impl Die {
+impl DieWords {
     /// Returns an upper bound of the errors of e and of its variance, in units. Since e <= c, an
     /// error of one unit in e changes the variance by at most 3 c units, and a product has an error
     /// of at most 3 units.
@@ -104,7 +104,7 @@ fn rule_of_die(draws: DieDraws, n: u128) -> Result<(u32, WordRetries), Refusal> 
 }
 
 impl DieRules {
-    fn die(&mut self, draws: DieDraws, n: u128) -> Result<Die, Refusal> {
+    fn die(&mut self, draws: DieDraws, n: u128) -> Result<DieWords, Refusal> {
         spend(50);
         let (least, again) = match self.rules[n.ilog2() as usize] {
             Some(rule) if !n.is_power_of_two() => rule,
@@ -128,7 +128,7 @@ impl DieRules {
             WordRetries::Second(word) => (undecided(word), word),
             WordRetries::Further(word) => (undecided(word), word - 1),
         };
-        Ok(Die {
+        Ok(DieWords {
             least,
             excess: (more > 0).then_some((more, share)),
             again,
@@ -155,7 +155,7 @@ struct Sums<N> {
 }
 
 impl Sums<u128> {
-    fn add(&mut self, die: &Die) {
+    fn add(&mut self, die: &DieWords) {
         let Some((p, q)) = die.excess else {
             return;
         };
@@ -182,10 +182,10 @@ impl Sums<u128> {
 impl Sums<BigInt> {
     /// Returns the sums in smaller units.
     fn of_integers(dice: DiceInTurn, bits: u64) -> Result<Sums<BigInt>, Refusal> {
-        let mut throws = DieRules::default();
+        let mut die_rules = DieRules::default();
         let (mut excess, mut variance, mut slack) = (BigInt::zero(), BigInt::zero(), 0);
         for n in dice.sides() {
-            let die = throws.die(dice.draws, n)?;
+            let die = die_rules.die(dice.draws, n)?;
             let Some((p, q)) = die.excess else {
                 continue;
             };
@@ -312,7 +312,7 @@ impl LibraryShuffle {
     /// # Errors
     /// If one of the decks is beyond the type of the function.
     pub fn words(&self, decks: &[u64]) -> Result<Vec<Real>, Refusal> {
-        let mut orders: [RolledDice; ShuffleDice::ORDERS] = Default::default();
+        let mut orders: [RolledDice; ShuffleDice::DICE_LISTS] = Default::default();
         let words = |&cards: &u64| {
             let all = self.in_turn(cards);
             let rolled = &mut orders[self.dice.order(cards)];
@@ -347,7 +347,7 @@ impl DiceInTurn {
 
 /// The sums over the dice that were rolled so far.
 struct RolledDice {
-    throws: DieRules,
+    die_rules: DieRules,
     dice: usize,
     least: u64,
     most: Option<u64>,
@@ -363,7 +363,7 @@ struct RolledDice {
 impl Default for RolledDice {
     fn default() -> RolledDice {
         RolledDice {
-            throws: DieRules::default(),
+            die_rules: DieRules::default(),
             dice: 0,
             least: 0,
             most: Some(0),
@@ -380,7 +380,7 @@ impl RolledDice {
     /// dice of the deck.
     fn roll(&mut self, all: DiceInTurn) -> Result<(), Refusal> {
         for n in all.sides().skip(self.dice) {
-            let die = self.throws.die(all.draws, n)?;
+            let die = self.die_rules.die(all.draws, n)?;
             self.dice += 1;
             self.sums.add(&die);
             self.least += u64::from(die.least);
@@ -476,9 +476,9 @@ mod tests {
                     "{at:?}"
                 );
                 assert_eq!(cost.most.map(u128::from), most, "{at:?}");
-                let (mut sums, mut throws) = (Sums::default(), DieRules::default());
+                let (mut sums, mut die_rules) = (Sums::default(), DieRules::default());
                 for n in line.in_turn(cards).sides() {
-                    sums.add(&throws.die(line.draws, n).unwrap());
+                    sums.add(&die_rules.die(line.draws, n).unwrap());
                 }
                 let sums = sums.done();
                 let finer = Sums::of_integers(line.in_turn(cards), 200).unwrap();

@@ -57,7 +57,7 @@ pub(super) enum ShuffleDice {
 impl ShuffleDice {
     /// The number of lists of dice. The dice of every deck are the first dice of one of these
     /// lists.
-    pub(super) const ORDERS: usize = 3;
+    pub(super) const DICE_LISTS: usize = 3;
 
     /// Returns whether one word gives two indices.
     fn are_paired(self, cards: u64) -> bool {

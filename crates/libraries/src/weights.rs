@@ -74,7 +74,7 @@ impl GivenWeights {
     }
 
     /// Returns the intended probabilities.
-    pub fn wanted(&self) -> Vec<Rational> {
+    pub fn intended_probabilities(&self) -> Vec<Rational> {
         let sum: Rational = self.exact.iter().sum();
         self.exact.iter().map(|weight| weight / &sum).collect()
     }
@@ -158,7 +158,7 @@ impl GivenWeights {
     /// dice.
     fn exact_law_by_dice(&self, dice: &[(&str, BigUint)]) -> Result<WeightLaw, &'static str> {
         let mut law = WeightLaw {
-            probabilities: self.wanted(),
+            probabilities: self.intended_probabilities(),
             words: Rational::zero(),
             word_bits: 0,
         };
@@ -234,7 +234,7 @@ fn cpython(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
 
 /// Uses searchsorted(side right) to find random() among the entries of cumsum(p) / its last entry.
 fn numpy(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
-    let p: Result<Vec<f64>, _> = given.wanted().iter().map(nearest).collect();
+    let p: Result<Vec<f64>, _> = given.intended_probabilities().iter().map(nearest).collect();
     let mut sums = running_sums(&p?);
     let last = sums[sums.len() - 1];
     sums.iter_mut().for_each(|sum| *sum /= last);
@@ -410,7 +410,7 @@ mod tests {
                     line.id
                 );
                 assert!(law.words >= Rational::one());
-                for (p, q) in law.probabilities.iter().zip(given.wanted()) {
+                for (p, q) in law.probabilities.iter().zip(given.intended_probabilities()) {
                     let apart = if *p > q { p - &q } else { &q - p };
                     assert!(
                         apart < Rational::new(given.len().into(), (1u64 << 31).into()),
@@ -487,7 +487,11 @@ mod tests {
     fn columns_of_exact_doubles_give_exact_laws() {
         for id in ["julia-statsbase-alias", "gsl-ran-discrete"] {
             let given = GivenWeights::new("1:2:3:2").unwrap();
-            assert_eq!(law(id, "1:2:3:2").probabilities, given.wanted(), "{id}");
+            assert_eq!(
+                law(id, "1:2:3:2").probabilities,
+                given.intended_probabilities(),
+                "{id}"
+            );
         }
     }
 }

@@ -15,7 +15,7 @@ use flipcost_question::count_with_noun;
 pub const MAX_SHIFT: i64 = 8;
 
 /// A shift other than 0 is accepted only if at least this many terms agree after it.
-pub const MIN_SHIFTED: usize = 8;
+pub const MIN_TERMS_AFTER_SHIFT: usize = 8;
 
 /// The verdict of a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -183,7 +183,7 @@ pub fn check(
 
 /// Compares terms like [`check`]. If the terms disagree at their stated indices, every shift up to
 /// [`MAX_SHIFT`] places is tried, the smallest first. A shift is accepted if all terms that are
-/// compared under it agree, if these are at least [`MIN_SHIFTED`] terms, and if at most
+/// compared under it agree, if these are at least [`MIN_TERMS_AFTER_SHIFT`] terms, and if at most
 /// [`MAX_SHIFT`] of the terms that could be compared are left out. If no shift is accepted, the
 /// report is about the stated indices.
 pub fn check_with_shift(
@@ -207,7 +207,7 @@ pub fn check_with_shift(
                 let report =
                     compare_terms(offset, computed, published_offset, candidate, published);
                 if report.verdict == Agreement::Agree
-                    && report.compared >= MIN_SHIFTED
+                    && report.compared >= MIN_TERMS_AFTER_SHIFT
                     && report.compared + MAX_SHIFT as usize >= reach
                 {
                     return report;

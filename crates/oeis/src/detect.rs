@@ -26,7 +26,8 @@ pub fn load(path: &Path, wanted: Option<ANumber>) -> Result<LoadedTerms, OeisFil
     parse(&display_name(path), &text::read(path)?, wanted)
 }
 
-const RIGHT: &str = "give a b-file, an entry in internal format, or a plain list of integers";
+const EXPECTED_FORMAT: &str =
+    "give a b-file, an entry in internal format, or a plain list of integers";
 
 /// Parses the terms from bytes that are not compressed; `file` is the file's name in error
 /// messages.
@@ -45,7 +46,11 @@ pub fn parse(
     let mut lines = lines.map(|(line, number)| (line.trim_ascii(), number));
     let first = lines.find(|(line, _)| !line.is_empty() && !line.starts_with(b"#"));
     let Some((first, number)) = first else {
-        return Err(OeisFileError::whole_file(file, "it holds nothing", RIGHT));
+        return Err(OeisFileError::whole_file(
+            file,
+            "it holds nothing",
+            EXPECTED_FORMAT,
+        ));
     };
     let first = String::from_utf8_lossy(first);
     // An answer of the OEIS begins with "Search: ..." and "Showing ...".
@@ -71,7 +76,7 @@ pub fn parse(
     }
     let line = text::quote_excerpt(&first);
     let wrong = format!("no known format begins with {line}");
-    Err(OeisFileError::at_line(file, number, wrong, RIGHT))
+    Err(OeisFileError::at_line(file, number, wrong, EXPECTED_FORMAT))
 }
 
 /// Returns the terms of the wanted entry; if no entry is named, the terms of the only entry.

@@ -16,7 +16,7 @@ use super::{ANumber, Entry};
 pub const DATA_CHARACTERS: usize = 260;
 
 /// The placeholder for the A-number of a related sequence that has no number yet.
-const COMPANION: &str = "Axxxxxx";
+const UNNUMBERED_SEQUENCE: &str = "Axxxxxx";
 
 /// The smallest number of terms that the OEIS accepts.
 const MIN_TERMS: usize = 4;
@@ -142,8 +142,8 @@ pub fn draft(
     }
     if a == ANumber::NONE_YET {
         let mut see = entry.cross_references.iter();
-        let companion = if see.any(|text| text.contains(COMPANION)) {
-            format!(", and {COMPANION} by that of the companion sequence")
+        let companion = if see.any(|text| text.contains(UNNUMBERED_SEQUENCE)) {
+            format!(", and {UNNUMBERED_SEQUENCE} by that of the companion sequence")
         } else {
             String::new()
         };

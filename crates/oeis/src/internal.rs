@@ -26,7 +26,7 @@ pub struct InternalEntry {
     pub terms: Vec<BigInt>,
 }
 
-const RIGHT: &str =
+const EXPECTED_FORMAT: &str =
     "a line in internal format is %, a letter, an A-number and a text, such as \"%O A136043 1,5\"";
 
 /// Returns the second number of %O: the position, counted from 1, of the first term whose absolute
@@ -51,7 +51,8 @@ pub fn parse(file: &str, bytes: &[u8]) -> Result<Vec<InternalEntry>, OeisFileErr
     let mut entries: Vec<Data> = Vec::new();
     let mut known: HashMap<ANumber, usize> = HashMap::new();
     for line in text::lines(file, bytes)? {
-        let refuse = |wrong: String| OeisFileError::at_line(file, line.number, wrong, RIGHT);
+        let refuse =
+            |wrong: String| OeisFileError::at_line(file, line.number, wrong, EXPECTED_FORMAT);
         let content = line.text.trim_end();
         if content.is_empty() || content.starts_with('#') {
             continue;
@@ -88,7 +89,7 @@ pub fn parse(file: &str, bytes: &[u8]) -> Result<Vec<InternalEntry>, OeisFileErr
         return Err(OeisFileError::whole_file(
             file,
             "it holds no entry in internal format",
-            RIGHT,
+            EXPECTED_FORMAT,
         ));
     }
     entries.into_iter().map(|data| data.finish(file)).collect()
@@ -168,7 +169,7 @@ impl Data {
 }
 
 /// The largest length of the lines %S and %T, in columns.
-const COLUMNS: usize = 80;
+const MAX_LINE_COLUMNS: usize = 80;
 
 /// Splits terms into the three data lines, without their tags. The first two lines are as long as
 /// 80 columns allow, including `tag` columns for the tag. The third line has the remaining terms.
@@ -184,7 +185,7 @@ pub(crate) fn data_lines(terms: &[BigInt], tag: usize) -> Vec<String> {
             Some(here)
                 if here.is_empty()
                     || !room_for_another
-                    || tag + here.len() + word.len() <= COLUMNS =>
+                    || tag + here.len() + word.len() <= MAX_LINE_COLUMNS =>
             {
                 here.push_str(&word);
             }

@@ -10,7 +10,7 @@ use super::stripped::LineBlocks;
 use super::text::quote_excerpt;
 use super::{ANumber, OeisFileError};
 
-const RIGHT: &str = "a line of names is an A-number, a blank and a title, such as \"A000001 Number of groups of order n.\"";
+const EXPECTED_FORMAT: &str = "a line of names is an A-number, a blank and a title, such as \"A000001 Number of groups of order n.\"";
 
 /// Returns the A-number and the title of a line.
 fn split(line: &[u8]) -> Result<(ANumber, &[u8]), String> {
@@ -56,8 +56,8 @@ pub fn find(
             if line.is_empty() || line == b"\r" || line.starts_with(b"#") {
                 continue;
             }
-            let (a_number, title) =
-                split(line).map_err(|wrong| OeisFileError::at_line(file, number, wrong, RIGHT))?;
+            let (a_number, title) = split(line)
+                .map_err(|wrong| OeisFileError::at_line(file, number, wrong, EXPECTED_FORMAT))?;
             lines += 1;
             if wanted.contains(&a_number) {
                 found.insert(a_number, String::from_utf8_lossy(title).into_owned());
@@ -65,7 +65,11 @@ pub fn find(
         }
     }
     if lines == 0 {
-        return Err(OeisFileError::whole_file(file, "it holds no titles", RIGHT));
+        return Err(OeisFileError::whole_file(
+            file,
+            "it holds no titles",
+            EXPECTED_FORMAT,
+        ));
     }
     Ok(found)
 }

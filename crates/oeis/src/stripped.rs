@@ -11,7 +11,7 @@ use num_bigint::BigInt;
 
 use super::{ANumber, OeisFileError};
 
-pub(crate) const RIGHT: &str = "a line of stripped is an A-number, a blank and the terms between commas, such as \"A000001 ,0,1,1,2,\"";
+pub(crate) const EXPECTED_FORMAT: &str = "a line of stripped is an A-number, a blank and the terms between commas, such as \"A000001 ,0,1,1,2,\"";
 
 /// Writes the line of one entry, with its line feed.
 ///
@@ -90,7 +90,7 @@ impl<R: Read> LineBlocks<R> {
                     &self.file,
                     self.next_line,
                     format!("the line is longer than {MAX_LINE_BYTES} bytes"),
-                    RIGHT,
+                    EXPECTED_FORMAT,
                 ));
             }
         }

@@ -195,7 +195,7 @@ pub fn replay(shares: &[Rational], kinds: &Kinds, decisions: &[KindDecision]) ->
 
 /// Returns whether a proof shows that no rule costs less than `value`. `false` can also mean that
 /// no proof was found.
-pub fn is_least(shares: &[Rational], faces: &[(Rational, u32)], value: &Rational) -> bool {
+pub fn proves_least_cost(shares: &[Rational], faces: &[(Rational, u32)], value: &Rational) -> bool {
     let mut known: HashMap<NormalizedState, Vec<(Rational, Rational)>> = HashMap::new();
     let mut open = vec![(ExactState::start(shares.to_vec()), Rational::zero())];
     let mut states = 0;

@@ -13,7 +13,7 @@ const MAX_KINDS: usize = 200_000;
 const MAX_BITS: u64 = 1 << 27;
 
 /// A kind of node: all nodes of the same mass.
-pub struct NodeType {
+pub struct NodeKind {
     mass_of: ExactMass,
     /// The mass in fixed point, rounded down.
     pub mass: u64,
@@ -32,7 +32,7 @@ struct ExactMass {
 
 /// All kinds of at least a given mass, the heaviest first. The first kind is that of the root.
 pub struct Kinds {
-    pub kinds: Vec<NodeType>,
+    pub kinds: Vec<NodeKind>,
     /// An upper bound, in fixed point, of the mass of any node that is not listed.
     pub rest: u64,
     /// The value 1 in fixed point: 2^bits.
@@ -99,7 +99,7 @@ impl Kinds {
             let below = found[*exact].1.iter().zip(&counted);
             let children =
                 below.filter_map(|(child, (_, count))| Some((*place.get(child)?, *count)));
-            NodeType {
+            NodeKind {
                 mass_of: (*exact).clone(),
                 mass: *mass,
                 children: children.collect(),

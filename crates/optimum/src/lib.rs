@@ -178,7 +178,7 @@ pub fn optimum(
         steps: search.states,
     };
     let closes = found.exact().is_some() && found.is_enclosed();
-    if closes && exact::is_least(&shares, &kinds.faces, &found.upper) {
+    if closes && exact::proves_least_cost(&shares, &kinds.faces, &found.upper) {
         found.lower = found.upper.clone();
     }
     Ok(found)

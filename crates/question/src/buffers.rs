@@ -32,7 +32,7 @@ pub struct Buffer {
     beside: Vec<Cell>,
     /// Which words are indices into the side list; empty if no word is.
     #[serde(skip)]
-    is_beside: Vec<bool>,
+    is_in_side_list: Vec<bool>,
     #[serde(skip)]
     words: Vec<u64>,
     #[serde(skip)]
@@ -64,9 +64,9 @@ impl Buffer {
     /// The words of the column (for doubles, their bits), with `None` for each cell in the side
     /// list.
     pub fn words(&self) -> impl ExactSizeIterator<Item = Option<u64>> {
-        let is_beside = |row| self.is_beside.get(row) == Some(&true);
+        let is_in_side_list = |row| self.is_in_side_list.get(row) == Some(&true);
         let words = self.words.iter().enumerate();
-        words.map(move |(row, word)| (!is_beside(row)).then_some(*word))
+        words.map(move |(row, word)| (!is_in_side_list(row)).then_some(*word))
     }
 
     /// `true` if the numbers are doubles, `false` if they are integers; `None` if there are no
@@ -88,7 +88,7 @@ impl Buffer {
     /// Returns the cell of a row; `None` after the last row.
     pub fn cell(&self, row: usize) -> Option<Cell> {
         let word = *self.words.get(row)?;
-        Some(if self.is_beside.get(row) == Some(&true) {
+        Some(if self.is_in_side_list.get(row) == Some(&true) {
             self.beside[word as usize].clone()
         } else if self.doubles == Some(true) {
             Cell::Double(f64::from_bits(word))
@@ -108,10 +108,10 @@ impl Buffer {
             return self.push_side_cell(cell);
         }
         self.words.push(word);
-        if self.is_beside.is_empty() {
+        if self.is_in_side_list.is_empty() {
             8
         } else {
-            self.is_beside.push(false);
+            self.is_in_side_list.push(false);
             9
         }
     }
@@ -129,8 +129,8 @@ impl Buffer {
     }
 
     fn push_word(&mut self, number: u64) {
-        self.is_beside.resize(self.words.len(), false);
-        self.is_beside.push(true);
+        self.is_in_side_list.resize(self.words.len(), false);
+        self.is_in_side_list.push(true);
         self.words.push(number);
     }
 
@@ -167,17 +167,18 @@ impl Buffer {
         self.doubles = self.doubles.or(later.doubles);
         let before = self.words.len();
         self.words.extend_from_slice(&later.words);
-        if later.is_beside.is_empty() {
-            if !self.is_beside.is_empty() {
-                self.is_beside.resize(self.words.len(), false);
+        if later.is_in_side_list.is_empty() {
+            if !self.is_in_side_list.is_empty() {
+                self.is_in_side_list.resize(self.words.len(), false);
             }
             return;
         }
         let beside = later.beside.iter().cloned();
         let numbers: Vec<u64> = beside.map(|cell| self.side_index(cell)).collect();
-        self.is_beside.resize(before, false);
-        self.is_beside.extend_from_slice(&later.is_beside);
-        for (word, is) in self.words[before..].iter_mut().zip(&later.is_beside) {
+        self.is_in_side_list.resize(before, false);
+        self.is_in_side_list
+            .extend_from_slice(&later.is_in_side_list);
+        for (word, is) in self.words[before..].iter_mut().zip(&later.is_in_side_list) {
             if *is {
                 *word = numbers[*word as usize];
             }
@@ -267,7 +268,7 @@ impl Buffers {
         for column in &self.columns {
             to.reserve(9 * column.words.len());
             to.extend(column.words.iter().flat_map(|word| word.to_le_bytes()));
-            to.extend(column.is_beside.iter().map(|is| u8::from(*is)));
+            to.extend(column.is_in_side_list.iter().map(|is| u8::from(*is)));
         }
     }
 
@@ -286,14 +287,14 @@ impl Buffers {
             if column.beside.is_empty() {
                 continue;
             }
-            let is_beside = take(rows)?;
+            let is_in_side_list = take(rows)?;
             let beside = std::mem::take(&mut column.beside);
             let wrong =
                 |(is, number): (&u8, &u64)| *is > 1 || *is == 1 && *number >= beside.len() as u64;
-            if is_beside.iter().zip(&column.words).any(wrong) {
+            if is_in_side_list.iter().zip(&column.words).any(wrong) {
                 return None;
             }
-            column.is_beside = is_beside.iter().map(|is| *is == 1).collect();
+            column.is_in_side_list = is_in_side_list.iter().map(|is| *is == 1).collect();
             for (next, cell) in beside.into_iter().enumerate() {
                 if column.side_index(cell) != next as u64 {
                     return None;

@@ -134,7 +134,7 @@ pub struct TargetList {
     spans: Vec<TargetSpan>,
     /// Whether the list is printed with a comma at its end, unless it has a range. The comma shows
     /// that the text is a list and not a single target.
-    comma: bool,
+    ends_with_comma: bool,
 }
 
 /// Two lists are equal if they have the same targets.
@@ -273,7 +273,7 @@ impl FromStr for TargetList {
         let comma = text.trim_end().ends_with(',');
         let mut list = TargetList {
             spans: Vec::new(),
-            comma,
+            ends_with_comma: comma,
         };
         let mut all: Vec<&str> = items(text).collect();
         if all.len() > 1 {
@@ -299,7 +299,11 @@ impl fmt::Display for TargetList {
             })
             .collect();
         let has_range = (self.spans.iter()).any(|span| matches!(span, TargetSpan::Dice(_)));
-        let end = if has_range || !self.comma { "" } else { "," };
+        let end = if has_range || !self.ends_with_comma {
+            ""
+        } else {
+            ","
+        };
         write!(f, "{}{end}", texts.join(","))
     }
 }
@@ -320,7 +324,7 @@ impl FieldValue for TargetList {
         };
         let mut list = TargetList {
             spans: Vec::new(),
-            comma: true,
+            ends_with_comma: true,
         };
         let read = |item: &str| item.parse().map_err(|error: TargetTextError| error.into());
         for item in all {

@@ -39,12 +39,14 @@ impl Algorithm for Rules {
     }
 
     fn with(&self, parameters: &str) -> Result<&'static dyn Algorithm, ParameterError> {
-        static MADE: Mutex<KnownRules> = Mutex::new(KnownRules {
+        static REQUESTED_RULES: Mutex<KnownRules> = Mutex::new(KnownRules {
             bytes: 0,
             rules: None,
         });
         let text = RuleText::parse(parameters).map_err(ParameterError::new)?;
-        let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut made = REQUESTED_RULES
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         let KnownRules { bytes, rules } = &mut *made;
         let rules = rules.get_or_insert_default();
         if let Some(known) = rules.get(parameters) {

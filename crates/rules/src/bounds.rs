@@ -22,22 +22,22 @@ const MASS_BITS: u32 = 96;
 const ROLL_BITS: u32 = 48;
 /// The largest number of transitions in all sweeps together, and the largest number of sweeps.
 const MAX_STEPS: u64 = 4_000_000_000;
-const SWEEPS: u64 = 10_000;
+const MAX_SWEEPS: u64 = 10_000;
 /// The margin d = 2^-26, which is tried as soon as no state changes by more than 2^-30.
-const GUESS: u32 = 26;
-const STEADY: u32 = 30;
+const MARGIN_BITS: u32 = 26;
+const STEADY_BITS: u32 = 30;
 
 /// A chain, with the weights of the source's faces as machine words. The weights are `None` if all
 /// faces are equally likely.
-struct Weighted<'a> {
+struct WeightedChain<'a> {
     explored: &'a ExploredChain,
     weights: Option<Vec<u64>>,
 }
 
-impl Weighted<'_> {
+impl WeightedChain<'_> {
     /// Returns the next states of a state with their weights, and the sum of the weights.
     fn branches(&self, state: u32) -> (impl Iterator<Item = (Next, u128)>, u128) {
-        let nexts = self.explored.nexts(state);
+        let nexts = self.explored.next_targets(state);
         let sum = match &self.weights {
             Some(weights) => weights.iter().sum(),
             None => nexts.len() as u64,
@@ -48,7 +48,7 @@ impl Weighted<'_> {
     }
 
     fn sweeps(&self) -> u64 {
-        SWEEPS.min(MAX_STEPS / (self.explored.transitions() as u64).max(1))
+        MAX_SWEEPS.min(MAX_STEPS / (self.explored.transitions() as u64).max(1))
     }
 
     /// Returns a lower bound for the probability of each outcome, in units of 2^-96.
@@ -82,7 +82,7 @@ impl Weighted<'_> {
     }
 
     /// Returns 1 + P h for a state, in units of 2^-48. Rounds up if `up` is set, otherwise down.
-    fn rolls(&self, state: u32, h: &[u128], up: bool) -> u128 {
+    fn iterate_expected_rolls(&self, state: u32, h: &[u128], up: bool) -> u128 {
         let (branches, sum) = self.branches(state);
         let all = branches.map(|(next, weight)| match next {
             Next::State(next) => weight * h[next as usize],
@@ -102,26 +102,27 @@ impl Weighted<'_> {
             budget::spend(20 * self.explored.transitions() as u64);
             let mut change = 0;
             for state in (0..states).rev() {
-                let now = self.rolls(state as u32, &low, false);
+                let now = self.iterate_expected_rolls(state as u32, &low, false);
                 change = change.max(now - low[state]);
                 low[state] = now;
             }
-            steady = change >> (ROLL_BITS - STEADY) == 0;
+            steady = change >> (ROLL_BITS - STEADY_BITS) == 0;
             if steady || low.iter().any(|rolls| rolls >> (2 * ROLL_BITS - 1) != 0) {
                 break;
             }
         }
         let mut high: Vec<u128> = low
             .iter()
-            .map(|rolls| rolls + (rolls >> GUESS) + 1)
+            .map(|rolls| rolls + (rolls >> MARGIN_BITS) + 1)
             .collect();
-        let holds = |state: usize| self.rolls(state as u32, &high, true) <= high[state];
+        let holds =
+            |state: usize| self.iterate_expected_rolls(state as u32, &high, true) <= high[state];
         if !(steady && (0..states).all(holds)) {
             return (low, None);
         }
         for _ in 0..4 {
             for state in (0..states).rev() {
-                high[state] = self.rolls(state as u32, &high, true);
+                high[state] = self.iterate_expected_rolls(state as u32, &high, true);
             }
         }
         (low, Some(high))
@@ -134,7 +135,7 @@ impl Weighted<'_> {
         let mut before = vec![0u32; states.len()];
         let later = |state: u32| {
             self.explored
-                .nexts(state)
+                .next_targets(state)
                 .iter()
                 .filter_map(|next| match next {
                     Next::State(next) => Some(*next),
@@ -181,7 +182,7 @@ pub fn enclose_chain(
     if sum >> 31 != 0 {
         return None;
     }
-    let chain = Weighted { explored, weights };
+    let chain = WeightedChain { explored, weights };
     let arrived = chain.outcome_probabilities(bits);
     let all = BigInt::from(1u128 << MASS_BITS);
     let share = |mass: u128| Rational::new(mass.into(), all.clone());

@@ -105,7 +105,7 @@ struct Explorer<'a> {
 impl Explorer<'_> {
     /// Returns where a move leads, and gives the state or outcome an index if it is new. `before`
     /// is the state and the face from which the move was made.
-    fn place(&mut self, next: Move, before: Option<(u32, u64)>) -> Result<Next, Fault> {
+    fn number_target(&mut self, next: Move, before: Option<(u32, u64)>) -> Result<Next, Fault> {
         let explored = &mut self.explored;
         match next {
             Move::Output(outcome) => Ok(Next::Outcome(match self.outcomes.entry(outcome) {
@@ -136,7 +136,7 @@ impl Explorer<'_> {
     }
 
     /// Follows all branches of a state.
-    fn follow(&mut self, number: usize) -> Result<(), Fault> {
+    fn follow_branches(&mut self, number: usize) -> Result<(), Fault> {
         let state = self.explored.states[number].clone();
         let own = self.program.own_branches(&state);
         let faces = own.map_or(self.explored.faces, |branches| branches.len() as u64);
@@ -151,7 +151,7 @@ impl Explorer<'_> {
         let Some(branches) = own else {
             for face in 0..faces {
                 let next = self.program.step(&state, face)?;
-                let target = self.place(next, Some((number as u32, face)))?;
+                let target = self.number_target(next, Some((number as u32, face)))?;
                 self.explored.targets.push(target);
             }
             return Ok(());
@@ -162,7 +162,7 @@ impl Explorer<'_> {
         dice.ends.extend(branches.iter().map(|(end, _)| *end));
         let mut face = 0;
         for (end, next) in branches {
-            let target = self.place(next.clone(), Some((number as u32, face)))?;
+            let target = self.number_target(next.clone(), Some((number as u32, face)))?;
             self.explored.targets.push(target);
             face = *end;
         }
@@ -199,10 +199,10 @@ impl ExploredChain {
                 outcomes: Vec::new(),
             },
         };
-        explorer.explored.start = explorer.place(program.start()?, None)?;
+        explorer.explored.start = explorer.number_target(program.start()?, None)?;
         let mut now = 0;
         while now < explorer.explored.states.len() {
-            explorer.follow(now)?;
+            explorer.follow_branches(now)?;
             now += 1;
         }
         let mut explored = explorer.explored;
@@ -236,7 +236,7 @@ impl ExploredChain {
     }
 
     /// Returns the range of a state's faces in the list of all faces.
-    fn span(&self, state: u32) -> std::ops::Range<usize> {
+    fn face_range(&self, state: u32) -> std::ops::Range<usize> {
         let state = state as usize;
         match &self.own {
             Some(own) => {
@@ -249,10 +249,10 @@ impl ExploredChain {
 
     /// Iterates over the list of all faces. For each face it gives the state and the number of the
     /// face.
-    fn places(&self) -> impl Iterator<Item = (u32, u64)> {
+    fn states_and_faces(&self) -> impl Iterator<Item = (u32, u64)> {
         let states = 0..self.states.len() as u32;
         states.flat_map(move |state| {
-            let span = self.span(state);
+            let span = self.face_range(state);
             let begin = span.start;
             let face = move |place: usize| match &self.own {
                 Some(_) if place == begin => 0,
@@ -271,7 +271,7 @@ impl ExploredChain {
         let own = self.own.as_ref()?;
         let states = (0..self.states.len() as u32).map(|state| {
             let mut first = 0;
-            let branches = self.span(state).map(|place| {
+            let branches = self.face_range(state).map(|place| {
                 let weight = own.ends[place] - first;
                 first = own.ends[place];
                 Branch {
@@ -316,20 +316,20 @@ impl ExploredChain {
 
     pub(crate) fn next(&self, state: u32, face: u64) -> Next {
         let place = match &self.own {
-            Some(own) => own.ends[self.span(state)].partition_point(|end| *end <= face),
+            Some(own) => own.ends[self.face_range(state)].partition_point(|end| *end <= face),
             None => face as usize,
         };
-        self.nexts(state)[place]
+        self.next_targets(state)[place]
     }
 
     /// Returns where each face or branch of a state leads.
-    pub(crate) fn nexts(&self, state: u32) -> &[Next] {
-        &self.targets[self.span(state)]
+    pub(crate) fn next_targets(&self, state: u32) -> &[Next] {
+        &self.targets[self.face_range(state)]
     }
 
     /// Returns the sides of a state's own die.
     pub(crate) fn own_die(&self, state: u32) -> Option<u64> {
-        let ends = &self.own.as_ref()?.ends[self.span(state)];
+        let ends = &self.own.as_ref()?.ends[self.face_range(state)];
         ends.last().copied()
     }
 
@@ -359,7 +359,7 @@ impl ExploredChain {
         let mut before: Vec<Vec<u32>> = vec![Vec::new(); self.states.len()];
         let mut ends = vec![false; self.states.len()];
         let mut open = Vec::new();
-        for ((state, _), next) in self.places().zip(&self.targets) {
+        for ((state, _), next) in self.states_and_faces().zip(&self.targets) {
             match next {
                 Next::State(to) => before[*to as usize].push(state),
                 Next::Outcome(_) if !ends[state as usize] => {
@@ -387,7 +387,7 @@ impl ExploredChain {
         if let Next::Outcome(only) = self.start {
             all[only as usize].push(Vec::new());
         }
-        for ((state, face), target) in self.places().zip(&self.targets) {
+        for ((state, face), target) in self.states_and_faces().zip(&self.targets) {
             if let Next::Outcome(outcome) = target
                 && all[*outcome as usize].len() < most
             {

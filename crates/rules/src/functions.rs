@@ -9,22 +9,26 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Makes the program for a target of n outcomes from a source of m faces.
 pub type MakeProgram = dyn Fn(&BigUint, u64) -> Result<Arc<dyn Program>, Fault> + Send + Sync;
 
-static MADE: Mutex<Vec<Arc<MakeProgram>>> = Mutex::new(Vec::new());
+static REGISTERED_FUNCTIONS: Mutex<Vec<Arc<MakeProgram>>> = Mutex::new(Vec::new());
 
 /// The word before the index of the functions.
-const WORD: &str = "functions ";
+const FUNCTIONS_PREFIX: &str = "functions ";
 
 /// Registers functions and returns the text that represents their rule until the process ends.
 pub fn register_functions(make: Arc<MakeProgram>) -> String {
-    let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut made = REGISTERED_FUNCTIONS
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner);
     made.push(make);
-    format!("{WORD}{}", made.len())
+    format!("{FUNCTIONS_PREFIX}{}", made.len())
 }
 
 /// Returns the functions that the text of a file represents; `None` if the text is a program.
 pub(crate) fn functions(file: &str, text: &str) -> Option<Result<Arc<MakeProgram>, Fault>> {
-    let number = text.strip_prefix(WORD)?;
-    let made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+    let number = text.strip_prefix(FUNCTIONS_PREFIX)?;
+    let made = REGISTERED_FUNCTIONS
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner);
     let place = number.trim_end().parse::<usize>().ok();
     let make = place.and_then(|number| made.get(number.checked_sub(1)?));
     Some(

@@ -62,7 +62,7 @@ fn node_number(node: &ASTNode) -> i64 {
 }
 
 /// Adds the complete statements and the conditions of loops of a program and its functions.
-fn add_places(ast: &AST, places: &mut StatementPlaces) {
+fn collect_statements_and_conditions(ast: &AST, places: &mut StatementPlaces) {
     ast.walk(&mut |path: &[ASTNode]| {
         let (node, around) = path.split_last().expect("a path ends with its node");
         // Inside an expression, intermediate values may still be needed, so no run can begin there.
@@ -274,7 +274,7 @@ fn next_roll(run: &Mutex<ReplayRun>) -> Result<u64, Box<EvalAltResult>> {
 }
 
 /// Copies the variables of a running function.
-fn snapshot(scope: &Scope) -> Vec<(String, bool, Dynamic)> {
+fn copy_variables(scope: &Scope) -> Vec<(String, bool, Dynamic)> {
     let all = scope.iter();
     all.map(|(name, constant, value)| (name.to_string(), constant, value))
         .collect()
@@ -342,7 +342,7 @@ fn record_statement(
             "the values in its variables and the number of its statements are too large: it may never end".to_string(),
         );
     }
-    begin(frame, place, variables, scope);
+    begin_statement(frame, place, variables, scope);
     if run.used == run.way.faces.len() {
         // The path has no further roll, so the run will stop here.
         frame.names = scope
@@ -351,7 +351,7 @@ fn record_statement(
             .collect();
     }
     if let (0, Some(statement)) = (level, beginning) {
-        let variables = snapshot(scope);
+        let variables = copy_variables(scope);
         run.last = Some((
             StartPoint {
                 statement,
@@ -390,7 +390,7 @@ impl Replay {
             .collect();
         let (mut places, mut starts) = (StatementPlaces::new(), HashMap::new());
         for (first, rest) in rests.iter().enumerate() {
-            add_places(rest, &mut places);
+            collect_statements_and_conditions(rest, &mut places);
             collect_statement_starts(rest.statements(), first, &mut starts);
         }
         let names = rule.params.iter().map(ToString::to_string);
@@ -436,7 +436,7 @@ impl Replay {
     }
 
     /// Runs the program along a way and returns its next move.
-    fn play(&self, way: Way) -> Result<Move, Fault> {
+    fn run_way(&self, way: Way) -> Result<Move, Fault> {
         let StartPoint {
             statement,
             variables,
@@ -523,7 +523,12 @@ fn register_rolls(engine: &mut Engine, run: &Arc<Mutex<ReplayRun>>, faces: u64) 
 
 /// Records the beginning of a statement. From here on only the variables and the remaining items of
 /// the loops around the statement matter.
-fn begin(frame: &mut CallFrame, place: &StatementPlace, variables: Vec<Value>, scope: &Scope) {
+fn begin_statement(
+    frame: &mut CallFrame,
+    place: &StatementPlace,
+    variables: Vec<Value>,
+    scope: &Scope,
+) {
     let items = std::mem::take(&mut frame.since);
     frame
         .loops
@@ -558,7 +563,7 @@ fn begin(frame: &mut CallFrame, place: &StatementPlace, variables: Vec<Value>, s
 
 impl Program for Replay {
     fn start(&self) -> Result<Move, Fault> {
-        self.play(Way {
+        self.run_way(Way {
             beginning: self.first.clone(),
             faces: Vec::new(),
         })
@@ -567,7 +572,7 @@ impl Program for Replay {
     fn step(&self, state: &Value, face: u64) -> Result<Move, Fault> {
         let mut way = lock(&self.ways).get(state).cloned().unwrap_or_default();
         way.faces.push(face);
-        self.play(way)
+        self.run_way(way)
     }
 
     fn state_name(&self, state: &Value) -> String {

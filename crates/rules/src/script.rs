@@ -83,7 +83,7 @@ pub(crate) fn parse(engine: &Engine, file: &str, text: &str) -> Result<AST, Faul
             file: file.to_string(),
             line: line.map(|line| {
                 if is_missing {
-                    last_code(text, line, column)
+                    unfinished_statement_line(text, line, column)
                 } else {
                     line
                 }
@@ -95,7 +95,7 @@ pub(crate) fn parse(engine: &Engine, file: &str, text: &str) -> Result<AST, Faul
 
 /// Returns the line of a statement that lacks its `;`. The parser reports the line of the token
 /// that follows instead.
-fn last_code(text: &str, next: usize, column: usize) -> usize {
+fn unfinished_statement_line(text: &str, next: usize, column: usize) -> usize {
     let is_code = |line: &str| !line.trim().is_empty() && !line.trim_start().starts_with("//");
     let of_next = text.lines().nth(next - 1).unwrap_or_default();
     if of_next.chars().take(column - 1).any(|c| !c.is_whitespace()) {

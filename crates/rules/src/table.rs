@@ -25,13 +25,13 @@ struct TableState {
 }
 
 /// The columns of a table of the faces of a source.
-const FACES: [&str; 3] = ["state", "face", "next"];
+const FACE_COLUMNS: [&str; 3] = ["state", "face", "next"];
 /// The columns of a table with its own probabilities.
-const PROBABILITIES: [&str; 3] = ["state", "probability", "next"];
+const PROBABILITY_COLUMNS: [&str; 3] = ["state", "probability", "next"];
 
 /// Returns whether a table with this text has its own probabilities.
 pub(crate) fn has_probabilities(text: &str) -> bool {
-    header(text.trim_start_matches('\u{feff}')) == Some(PROBABILITIES)
+    header(text.trim_start_matches('\u{feff}')) == Some(PROBABILITY_COLUMNS)
 }
 
 /// The largest common denominator of the probabilities of a state.
@@ -50,7 +50,7 @@ fn cells(line: &str) -> Vec<&str> {
 /// Returns the columns in the first line, if they are those of a table.
 fn header(text: &str) -> Option<[&'static str; 3]> {
     let line = text.lines().next().unwrap_or_default().to_lowercase();
-    [FACES, PROBABILITIES]
+    [FACE_COLUMNS, PROBABILITY_COLUMNS]
         .into_iter()
         .find(|columns| cells(&line) == *columns)
 }
@@ -70,12 +70,12 @@ impl Table {
         };
         let Some(header) = header(text) else {
             let line = text.lines().next().unwrap_or_default();
-            let [faces, own] = [FACES, PROBABILITIES].map(|columns| columns.join(","));
+            let [faces, own] = [FACE_COLUMNS, PROBABILITY_COLUMNS].map(|columns| columns.join(","));
             let what =
                 format!("\"{line}\" is not the header of a table: {faces} or {own} was expected");
             return Err(fault((1, what)));
         };
-        let weighted = header == PROBABILITIES;
+        let weighted = header == PROBABILITY_COLUMNS;
         let mut lines: BTreeMap<&str, Vec<TableLine>> = BTreeMap::new();
         let (mut first, mut named) = (None, BTreeMap::new());
         for (number, line) in (1..).zip(text.lines()).skip(1) {

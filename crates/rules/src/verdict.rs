@@ -59,17 +59,17 @@ pub struct UnknownVerdict {
 }
 
 /// The largest number of sequences of rolls that a witness lists for an outcome.
-const WITNESSES: usize = 3;
+const MAX_WITNESS_PATHS: usize = 3;
 /// The undecided probability of an endless rule is at most 2 to the power of minus this number.
 const UNDECIDED_BITS: u64 = 64;
 /// The largest number of states of an endless rule that are followed.
-const ENDLESS_STATES: usize = 20_000;
+const MAX_ENDLESS_STATES: usize = 20_000;
 /// The largest number of states that are explored by default.
-const MANY_STATES: usize = 50_000;
+const DEFAULT_MAX_STATES: usize = 50_000;
 /// The maximum number of faces of a source, since faces are followed one by one.
 const MAX_FACES: u64 = 1 << 20;
 /// The largest number of transitions of a chain with an unknown source.
-const UNKNOWN_TRANSITIONS: usize = 10_000;
+const MAX_UNKNOWN_TRANSITIONS: usize = 10_000;
 
 impl RuleText {
     /// Returns the program for a task.
@@ -138,7 +138,7 @@ impl RuleText {
                 if enclosed.is_decided(UNDECIDED_BITS) {
                     Err(large)
                 } else {
-                    explore(MANY_STATES)
+                    explore(DEFAULT_MAX_STATES)
                 }
             }
             explored => explored,
@@ -156,8 +156,13 @@ impl RuleText {
             Err(Fault::TooLarge { .. }) if !task.source().is_unknown() => {
                 let m = task.source().sides().to_u64().unwrap_or(MAX_FACES);
                 let program = self.program_of(task)?;
-                let mut enclosed =
-                    enclose(&*program, task.source(), m, UNDECIDED_BITS, ENDLESS_STATES)?;
+                let mut enclosed = enclose(
+                    &*program,
+                    task.source(),
+                    m,
+                    UNDECIDED_BITS,
+                    MAX_ENDLESS_STATES,
+                )?;
                 if all && !enclosed.is_decided(UNDECIDED_BITS) {
                     match ExploredChain::new(&*program, &self.file, m, MAX_ENCLOSED) {
                         Err(Fault::TooLarge { .. }) => {}
@@ -172,7 +177,7 @@ impl RuleText {
                 if let Some(outcome) =
                     outcomes.find(|outcome| **outcome >= task.target().outcomes())
                 {
-                    return Err(self.outside(outcome, None, task.target()));
+                    return Err(self.outcome_outside_target(outcome, None, task.target()));
                 }
                 return Ok(RuleVerdict::Endless(Box::new(enclosed)));
             }
@@ -186,16 +191,25 @@ impl RuleText {
         {
             let path = &explored.witnesses(1)[i][0];
             let path = explored.path_name(path);
-            return Err(self.outside(&explored.outcomes()[i], Some(path), task.target()));
+            return Err(self.outcome_outside_target(
+                &explored.outcomes()[i],
+                Some(path),
+                task.target(),
+            ));
         }
         if task.source().is_unknown() {
-            self.unknown(explored, task)
+            self.unknown_source_verdict(explored, task)
         } else {
-            self.finite(explored, task)
+            self.finite_verdict(explored, task)
         }
     }
 
-    fn outside(&self, outcome: &BigUint, path: Option<String>, target: &Target) -> Fault {
+    fn outcome_outside_target(
+        &self,
+        outcome: &BigUint,
+        path: Option<String>,
+        target: &Target,
+    ) -> Fault {
         Fault::Outside {
             file: self.file.clone(),
             path,
@@ -204,7 +218,7 @@ impl RuleText {
         }
     }
 
-    fn solved<T, E: std::fmt::Display>(&self, solved: Result<T, E>) -> Result<T, Fault> {
+    fn or_fault<T, E: std::fmt::Display>(&self, solved: Result<T, E>) -> Result<T, Fault> {
         solved.map_err(|error| Fault::Run {
             file: self.file.clone(),
             line: None,
@@ -212,25 +226,25 @@ impl RuleText {
         })
     }
 
-    fn finite(&self, explored: ExploredChain, task: &Task) -> Result<RuleVerdict, Fault> {
+    fn finite_verdict(&self, explored: ExploredChain, task: &Task) -> Result<RuleVerdict, Fault> {
         let prepared = explored.prepare(task);
         // `own_chain` fails for a chain that may never end, which is then followed face by face
         let own = explored.own_chain().and_then(Result::ok);
         let fairness = match &own {
             Some(chain) => Fairness::new(chain, task.target()),
-            None => self.solved(prepared.check())?,
+            None => self.or_fault(prepared.check())?,
         };
         let (mut expected, mut bounded) = (None, false);
         if fairness.ends.is_one() {
             (expected, bounded) = match own {
                 Some(chain) => (Some(chain.mean()), chain.worst_case().is_some()),
                 None => {
-                    let law = self.solved(prepared.law())?;
-                    (Some(self.solved(law.mean())?), law.max().is_some())
+                    let law = self.or_fault(prepared.law())?;
+                    (Some(self.or_fault(law.mean())?), law.max().is_some())
                 }
             };
         }
-        let witness = (!fairness.is_fair()).then(|| witness(&explored, &fairness, task));
+        let witness = (!fairness.is_fair()).then(|| describe_witness(&explored, &fairness, task));
         Ok(RuleVerdict::Finite(Box::new(FiniteVerdict {
             expected,
             bounded,
@@ -242,14 +256,18 @@ impl RuleText {
         })))
     }
 
-    fn unknown(&self, explored: ExploredChain, task: &Task) -> Result<RuleVerdict, Fault> {
+    fn unknown_source_verdict(
+        &self,
+        explored: ExploredChain,
+        task: &Task,
+    ) -> Result<RuleVerdict, Fault> {
         let fair = Task::new(
             task.target().clone(),
-            self.solved(flipcost::task::Source::die(explored.faces()))?,
+            self.or_fault(flipcost::task::Source::die(explored.faces()))?,
         );
         let prepared = explored.prepare(&fair);
-        let (chain, _) = self.solved(prepared.chain(UNKNOWN_TRANSITIONS))?;
-        let endless = endless(&explored);
+        let (chain, _) = self.or_fault(prepared.chain(MAX_UNKNOWN_TRANSITIONS))?;
+        let endless = describe_endless_rolls(&explored);
         let law = if endless.is_none() {
             chain.of_unknown_source()
         } else {
@@ -260,7 +278,7 @@ impl RuleText {
             .as_ref()
             .is_some_and(|law| law.shares(|outcome| target.probability(outcome)));
         let bounded = endless.is_none() && chain.worst_case().is_some();
-        let outcome = || strange_outcome(law.as_ref()?, target);
+        let outcome = || outcome_with_wrong_probability(law.as_ref()?, target);
         let witness = if fair { None } else { endless.or_else(outcome) };
         Ok(RuleVerdict::Unknown(Box::new(UnknownVerdict {
             fair,
@@ -275,7 +293,7 @@ impl RuleText {
 
 /// Describes an outcome whose probability differs from the target's, and states this probability.
 /// For a coin it is outcome 1, otherwise the first such outcome.
-fn strange_outcome(law: &UnknownLaw, target: &Target) -> Option<String> {
+fn outcome_with_wrong_probability(law: &UnknownLaw, target: &Target) -> Option<String> {
     let coin = target.outcomes() == 2u8.into();
     let mut all = law.outcomes().into_iter();
     let (outcome, share) = all.find(|(outcome, share)| {
@@ -289,7 +307,7 @@ fn strange_outcome(law: &UnknownLaw, target: &Target) -> Option<String> {
 }
 
 /// Describes the shortest rolls after which the rule never ends.
-fn endless(explored: &ExploredChain) -> Option<String> {
+fn describe_endless_rolls(explored: &ExploredChain) -> Option<String> {
     Some(match explored.endless()?.as_slice() {
         [] => "it never ends".to_string(),
         path => format!("after {} it never ends", explored.path_name(path)),
@@ -297,11 +315,11 @@ fn endless(explored: &ExploredChain) -> Option<String> {
 }
 
 /// Describes the shortest rolls that show that a rule is not fair, or that it may never end.
-fn witness(explored: &ExploredChain, fairness: &Fairness, task: &Task) -> String {
-    if let Some(endless) = endless(explored) {
+fn describe_witness(explored: &ExploredChain, fairness: &Fairness, task: &Task) -> String {
+    if let Some(endless) = describe_endless_rolls(explored) {
         return endless;
     }
-    let short = explored.witnesses(WITNESSES);
+    let short = explored.witnesses(MAX_WITNESS_PATHS);
     let zero = Rational::zero();
     let excess = |outcome: &BigUint| {
         fairness.probabilities.get(outcome).unwrap_or(&zero) - task.target().probability(outcome)

@@ -2,7 +2,7 @@
 //! study.
 
 use super::error::{Mistake, StudyError};
-use super::limits::{BATCH, BATCH_BITS, check_at_most};
+use super::limits::{MAX_BATCH_BITS, MAX_BATCH_TARGETS, check_at_most};
 use super::values::{Natural, task};
 use flipcost_number::BigUint;
 
@@ -20,7 +20,7 @@ pub fn targets(source: u64, targets: &[Natural]) -> Result<Vec<BigUint>, StudyEr
             "targets",
             bits,
             "bits in the targets of a batch",
-            BATCH_BITS,
+            MAX_BATCH_BITS,
         )?;
         checked.push(n.clone());
     }
@@ -28,7 +28,7 @@ pub fn targets(source: u64, targets: &[Natural]) -> Result<Vec<BigUint>, StudyEr
         "targets",
         checked.len() as u64,
         "targets of a batch",
-        BATCH as u64,
+        MAX_BATCH_TARGETS as u64,
     )?;
     if checked.is_empty() {
         let mistake = Mistake::new("a batch needs a target").field("targets");

@@ -22,7 +22,7 @@ use super::case::Case;
 use super::checks::CheckQuestion;
 use super::decide::CheckResult;
 use super::error::{Mistake, SerializedMistake, StudyError, one_of};
-use super::limits::LETTERS;
+use super::limits::MAX_TEXT_LETTERS;
 use super::place::{SpannedError, SpannedValue};
 use super::range::RangeOfN;
 use super::reference::embedded_text;
@@ -237,7 +237,7 @@ pub const KEYS: [PlainKey; 7] = [
     },
 ];
 
-const OWN: &[&str] = &keys(&KEYS);
+const OWN_KEYS: &[&str] = &keys(&KEYS);
 
 impl Check {
     /// Reads a check from its table in a study's file.
@@ -254,7 +254,7 @@ impl Check {
         let mut question = None;
         let mut questions = 0;
         for (key, span, value) in table.entries("a check")? {
-            let key = known_key(&[OWN, CheckQuestion::KEYS], key);
+            let key = known_key(&[OWN_KEYS, CheckQuestion::KEYS], key);
             match key.map_err(|wrong| wrong.with_span(span))? {
                 "claim" => claim = Some(value.read::<Line>()?.0),
                 "published" => published = Some(value.read::<Line>()?.0),
@@ -310,12 +310,12 @@ impl Check {
     }
 }
 
-/// Shortens a text to at most [`LETTERS`] letters.
+/// Shortens a text to at most [`MAX_TEXT_LETTERS`] letters.
 fn shortened(text: String) -> String {
     match text.chars().count() {
-        0..=LETTERS => text,
+        0..=MAX_TEXT_LETTERS => text,
         letters => {
-            let start: String = text.chars().take(LETTERS - 30).collect();
+            let start: String = text.chars().take(MAX_TEXT_LETTERS - 30).collect();
             format!("{start}... ({letters} letters)")
         }
     }
@@ -326,7 +326,7 @@ impl Check {
     ///
     /// # Errors
     /// If the file cannot be opened; the sentence names the claim.
-    pub fn look_for_file(&self, root: &Path) -> Result<(), StudyError> {
+    pub fn check_file_exists(&self, root: &Path) -> Result<(), StudyError> {
         let Some(name) = self.question.file() else {
             return Ok(());
         };

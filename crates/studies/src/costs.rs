@@ -2,7 +2,7 @@
 //! limit.
 
 use super::error::{Mistake, StudyError};
-use super::limits::FACES;
+use super::limits::MAX_CHAIN_FACES;
 use flipcost::algorithms::Algorithm;
 use flipcost::law::Chain;
 use flipcost::task::{Source, Task, TaskError};
@@ -28,13 +28,13 @@ pub fn dice_costs(algorithm: &dyn Algorithm, source: u64, n: u64) -> Result<Cost
     )
 }
 
-/// Returns the chain of the states of an algorithm. All states together may have at most [`FACES`]
-/// faces.
+/// Returns the chain of the states of an algorithm. All states together may have at most
+/// [`MAX_CHAIN_FACES`] faces.
 ///
 /// # Errors
 /// If the algorithm refuses the task, or its chain is too large.
 pub fn chain(algorithm: &dyn Algorithm, task: &Task) -> Result<Chain, StudyError> {
-    let chain = algorithm.prepare(task)?.chain(FACES);
+    let chain = algorithm.prepare(task)?.chain(MAX_CHAIN_FACES);
     chain
         .map(|(chain, _)| chain)
         .map_err(|error| Mistake::new(error).into())

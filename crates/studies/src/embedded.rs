@@ -72,7 +72,9 @@ mod tests {
             let read = study.read().unwrap();
             // each file that a study reads must also be embedded
             for check in &read.checks {
-                check.look_for_file(Path::new("no-such-folder")).unwrap();
+                check
+                    .check_file_exists(Path::new("no-such-folder"))
+                    .unwrap();
             }
         }
     }

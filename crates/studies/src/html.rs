@@ -12,14 +12,14 @@ use std::path::Path;
 
 /// The script that sorts a table by the column whose header is clicked. It also links to the other
 /// views of the page if they are published with the studies.
-const SORT: &str = include_str!("html/sort.js");
+const SORT_SCRIPT: &str = include_str!("html/sort.js");
 
 /// The size in bytes of the largest data file that a page shows as a table; larger files are only
 /// linked.
-const MAX_SHOWN: usize = 20_000;
+const MAX_TABLE_BYTES: usize = 20_000;
 
 /// The style sheet of the page of `flipcost explore`.
-const STYLE: &str = "style.css";
+const STYLE_SHEET: &str = "style.css";
 const ICON: &str = "icon.svg";
 
 /// Writes the pages into a folder and makes the folder if it does not exist. `root` contains the
@@ -33,11 +33,11 @@ pub fn write(
     studies: &[(&Study, StudyReport)],
 ) -> Result<(), StudyError> {
     create_folder(folder)?;
-    for name in [STYLE, ICON] {
+    for name in [STYLE_SHEET, ICON] {
         let text = flipcost_page::file(name).expect("the page has it");
         write_file(&folder.join(name), text.as_bytes())?;
     }
-    write_file(&folder.join("sort.js"), SORT.as_bytes())?;
+    write_file(&folder.join("sort.js"), SORT_SCRIPT.as_bytes())?;
     let mut list = Vec::new();
     let mut items = String::new();
     for (study, report) in studies {
@@ -246,7 +246,7 @@ fn copy_figure<'a>(
 fn render_figure(study: &str, figure: &CopiedFigure, title: &str) -> String {
     let address = |ending: &str| escape_attribute(&format!("{study}/{}.{ending}", figure.name));
     let (svg, csv) = (address("svg"), address("csv"));
-    let table = if figure.data.len() <= MAX_SHOWN {
+    let table = if figure.data.len() <= MAX_TABLE_BYTES {
         data_table(title, &figure.data)
     } else {
         String::new()
@@ -279,7 +279,7 @@ fn claims_table(report: &StudyReport) -> String {
 }
 
 /// Replaces `=` by `≈` between a fraction and its decimals, if the decimals are not exact.
-fn near_or_equal(computed: &str) -> String {
+fn mark_inexact_decimals(computed: &str) -> String {
     let words: Vec<&str> = computed.split(' ').collect();
     let value = |word: Option<&&str>| parse_signed(word?.trim_end_matches([',', ';'])).ok();
     let sign = |(at, word): (usize, &&str)| {
@@ -328,7 +328,7 @@ fn claim_row(number: usize, verdict: &CheckedClaim) -> String {
         "<tr{class} id=\"{id}\"><th scope=\"row\">{}{holds}{command}</th><td>{}</td><td>{}</td><td><a href=\"#{id}\">{}</a>{unread}</td><td>{}<p class=\"hint\">{}</p></td></tr>\n",
         escape_html(&verdict.claim),
         escape_html(&verdict.published),
-        escape_html(&near_or_equal(&verdict.computed)),
+        escape_html(&mark_inexact_decimals(&verdict.computed)),
         verdict_words(verdict),
         escape_html(verdict.standing),
         escape_html(&place.join(": "))
@@ -374,7 +374,7 @@ fn render_page_frame(title: &str, body: &str) -> String {
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \
          content=\"width=device-width, initial-scale=1\">\n<title>{} · flipcost</title>\n<meta \
          name=\"color-scheme\" content=\"light dark\">\n<link rel=\"icon\" href=\"{ICON}\">\n\
-         <link rel=\"stylesheet\" href=\"{STYLE}\">\n\
+         <link rel=\"stylesheet\" href=\"{STYLE_SHEET}\">\n\
          <script src=\"sort.js\" defer></script>\n</head>\n<body>\n<header><p class=\"name\"><a \
          href=\"../index.html\">flipcost</a></p><nav aria-label=\"Views\"></nav></header>\n<main class=\"study\">\n{body}</main>\n</body>\n</html>\n",
         escape_html(title)
@@ -399,7 +399,7 @@ mod tests {
 
     #[test]
     fn cut_decimals_are_marked_as_near() {
-        let shown = near_or_equal("7/3 = 2.333333 and 3/2 = 1.500000; n = 5");
+        let shown = mark_inexact_decimals("7/3 = 2.333333 and 3/2 = 1.500000; n = 5");
         assert_eq!(shown, "7/3 ≈ 2.333333 and 3/2 = 1.500000; n = 5");
     }
 

@@ -70,5 +70,5 @@ mod tagged;
 pub use check::{CheckedClaim, ClaimOrigin, ClaimStatus};
 pub use embedded::EmbeddedStudy;
 pub use error::StudyError;
-pub use run::{FinishedPiece, REPORT, StudyReport, run};
+pub use run::{FinishedPiece, REPORT_HEADERS, StudyReport, run};
 pub use study::Study;

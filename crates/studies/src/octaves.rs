@@ -2,7 +2,7 @@
 //! two to the next) in equal steps.
 
 use super::error::{Mistake, StudyError};
-use super::limits::{POINTS, check_at_most};
+use super::limits::{MAX_POINTS, check_at_most};
 use super::values::{NumberRanges, Span};
 
 impl NumberRanges {
@@ -32,7 +32,7 @@ impl NumberRanges {
                 "n",
                 count.saturating_add(all.len() as u64),
                 "points",
-                POINTS,
+                MAX_POINTS,
             )?;
             match most {
                 Some(most) if range.count() > 1 => all.extend(octaves(range, most)?),

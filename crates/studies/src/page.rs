@@ -15,7 +15,7 @@ use serde_json::Value;
 use std::fmt::Write;
 
 /// The meanings of the keys that many tables share.
-const COMMON: &[(&str, &str)] = &[
+const COMMON_MEANINGS: &[(&str, &str)] = &[
     ("name", "The name of the figure's files."),
     ("title", "The heading above the figure."),
     ("source", "The sides of the die that is rolled."),
@@ -43,7 +43,7 @@ const COMMON: &[(&str, &str)] = &[
 const INTRODUCTION: &str = "A study is a TOML file that says what to compute, what to draw and what to check; `flipcost reproduce FILE` runs it. Its figures and documents are items of lists, one list for each kind. Its claims are the items of the list `check`, and each claim asks one question.";
 
 /// The commands that write and run the example.
-const TRY: &str = "`flipcost reproduce --keys example > mine.toml` writes this study, and `flipcost reproduce mine.toml` draws figures/mine/toll.svg and .png, writes data/mine/ and decides both claims.";
+const TRY_COMMANDS: &str = "`flipcost reproduce --keys example > mine.toml` writes this study, and `flipcost reproduce mine.toml` draws figures/mine/toll.svg and .png, writes data/mine/ and decides both claims.";
 
 /// A complete short study, printed by `flipcost reproduce --keys example`.
 pub const EXAMPLE: &str = "\
@@ -235,7 +235,7 @@ fn split_text_and_example(doc: &str) -> (String, String) {
 fn key(name: &str, schema: &Value, needed: &[&str]) -> KeyDescription {
     let said = text(schema, "description").map(|doc| split_text_and_example(doc).0);
     let common = || {
-        let found = COMMON.iter().find(|(key, _)| *key == name);
+        let found = COMMON_MEANINGS.iter().find(|(key, _)| *key == name);
         found.map(|(_, meaning)| meaning.to_string())
     };
     KeyDescription {
@@ -352,7 +352,9 @@ impl PartDescription {
         }
         if !self.example.is_empty() {
             text.push('\n');
-            for line in (self.example.lines()).flat_map(|line| split_long_line(line, ROOM)) {
+            for line in
+                (self.example.lines()).flat_map(|line| split_long_line(line, MAX_EXAMPLE_WIDTH))
+            {
                 writeln!(text, "    {line}").expect("memory takes every byte");
             }
         }
@@ -361,20 +363,20 @@ impl PartDescription {
 }
 
 /// The largest number of letters in a line of an example.
-const ROOM: usize = 76;
+const MAX_EXAMPLE_WIDTH: usize = 76;
 
 /// Splits a line of an example into equivalent lines of at most `room` letters: a table in braces
 /// becomes dotted keys, and a list gets a line for each item. Each line keeps the prefix `# or: `,
 /// which marks an alternative.
 fn split_long_line(line: &str, room: usize) -> Vec<String> {
-    const OR: &str = "# or: ";
+    const ALTERNATIVE_MARK: &str = "# or: ";
     if line.chars().count() <= room {
         return vec![line.to_string()];
     }
-    if let Some(other) = line.strip_prefix(OR) {
-        let rest = format!("#{}", " ".repeat(OR.len() - 1));
-        let marks = std::iter::once(OR).chain(std::iter::repeat(rest.as_str()));
-        let lines = marks.zip(split_long_line(other, room - OR.len()));
+    if let Some(other) = line.strip_prefix(ALTERNATIVE_MARK) {
+        let rest = format!("#{}", " ".repeat(ALTERNATIVE_MARK.len() - 1));
+        let marks = std::iter::once(ALTERNATIVE_MARK).chain(std::iter::repeat(rest.as_str()));
+        let lines = marks.zip(split_long_line(other, room - ALTERNATIVE_MARK.len()));
         return lines.map(|(mark, line)| format!("{mark}{line}")).collect();
     }
     let Some((key, value)) = line.split_once(" = ") else {
@@ -423,7 +425,7 @@ pub fn page(word: Option<&str>) -> Option<String> {
     let Some(word) = word else {
         let mut text = wrap_paragraph(INTRODUCTION, "", "");
         text += "\nA whole study\n=============\n\n";
-        text += &wrap_paragraph(TRY, "", "");
+        text += &wrap_paragraph(TRY_COMMANDS, "", "");
         text.push('\n');
         for line in EXAMPLE.lines() {
             text += format!("    {line}").trim_end();

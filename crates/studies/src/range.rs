@@ -1,7 +1,7 @@
 //! The key `for = "n in 1..1000"`: the range of n of a statement.
 
 use super::error::Mistake;
-use super::limits::CASES;
+use super::limits::MAX_CASES;
 use super::values::{FromText, Span, read_from_text};
 
 /// The n for which a check must hold.
@@ -19,9 +19,9 @@ impl FromText for RangeOfN {
         };
         let (_, range) = text.split_once("in").expect("it is one of the words");
         let range = Span::read(range.trim())?;
-        if range.count() > CASES {
+        if range.count() > MAX_CASES {
             let mistake = Mistake::new(format!("\"{text}\" has {} n", range.count()));
-            Err(mistake.right(format!("{CASES} is the most")))
+            Err(mistake.right(format!("{MAX_CASES} is the most")))
         } else {
             Ok(RangeOfN(range))
         }

@@ -53,7 +53,7 @@ impl StudyReport {
     /// Returns the headers and rows of the table of claims: the report, and the sources of the
     /// claims if the study states them.
     fn table(&self) -> (Vec<&'static str>, Vec<Vec<Cell>>) {
-        let (mut headers, mut rows) = (REPORT.to_vec(), self.rows().collect::<Vec<_>>());
+        let (mut headers, mut rows) = (REPORT_HEADERS.to_vec(), self.rows().collect::<Vec<_>>());
         let sourced = |v: &CheckedClaim| v.source.is_some() || v.mark.is_some();
         if self.verdicts.iter().any(sourced) {
             headers.extend(["source", "mark"]);
@@ -70,7 +70,7 @@ impl StudyReport {
 }
 
 /// The headers of a report.
-pub const REPORT: [&str; 4] = ["claim", "published", "computed", "verdict"];
+pub const REPORT_HEADERS: [&str; 4] = ["claim", "published", "computed", "verdict"];
 
 /// A piece of a study that is finished, for reports of progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,7 +11,7 @@ use super::error::StudyError;
 use super::study::Study;
 use std::path::Path;
 
-const SAID: &str = "error: ";
+const ERROR_MARK: &str = "error: ";
 
 /// Returns the first error of a study with these lines.
 fn error(lines: &str) -> Option<StudyError> {
@@ -33,7 +33,7 @@ fn error(lines: &str) -> Option<StudyError> {
     let documents = study.documents.iter().map(|one| one.compose().err());
     let root = Path::new("../..");
     let checks = study.checks.iter().map(|check| {
-        let looked = check.look_for_file(root);
+        let looked = check.check_file_exists(root);
         looked.and_then(|()| check.decide(root)).err()
     });
     figures.chain(documents).chain(checks).flatten().next()
@@ -44,7 +44,7 @@ fn block(lines: &str) -> String {
     let Some(error) = error(lines) else {
         return format!("{lines}WRONG: this study has no mistake\n");
     };
-    let mut block = format!("{lines}{SAID}{error}\n");
+    let mut block = format!("{lines}{ERROR_MARK}{error}\n");
     let mut inner = &error;
     while let StudyError::At { error, .. } = inner {
         inner = error;
@@ -69,7 +69,9 @@ fn every_wrong_study_has_its_error() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/sentences.txt");
     let kept = std::fs::read_to_string(path).unwrap();
     let lines = kept.split("\n\n").map(|block| {
-        let lines = block.lines().take_while(|line| !line.starts_with(SAID));
+        let lines = block
+            .lines()
+            .take_while(|line| !line.starts_with(ERROR_MARK));
         lines.map(|line| format!("{line}\n")).collect::<String>()
     });
     let blocks: Vec<String> = lines.map(|lines| block(&lines)).collect();
@@ -80,7 +82,7 @@ fn every_wrong_study_has_its_error() {
     for (kept, now) in kept.split("\n\n").zip(&blocks) {
         assert!(!now.contains("WRONG"), "{now}");
         // the sentence must not contain an option of the command line
-        let said = now.split_once(SAID).map_or("", |(_, said)| said);
+        let said = now.split_once(ERROR_MARK).map_or("", |(_, said)| said);
         assert!(!said.contains(" --"), "{now}");
         let update = "UPDATE=1 writes the file again";
         assert_eq!(kept.trim_end(), now.trim_end(), "{update}");

@@ -10,7 +10,7 @@ use flipcost_terminal::rows::sinks::RowSink;
 pub type SheetCell = (Option<f64>, String);
 
 /// The text in the cell of a throw that is discarded.
-pub const DISCARD: &str = "–";
+pub const DISCARDED_THROW: &str = "–";
 
 /// Draws a table of results with coloured cells.
 ///

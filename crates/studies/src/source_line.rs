@@ -6,7 +6,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 /// The largest number of letters of a message that are shown.
-const MAX_LEN: usize = 600;
+const MAX_MESSAGE_LEN: usize = 600;
 
 /// Describes a mistake at a place of a text, in one sentence:
 ///
@@ -16,8 +16,8 @@ const MAX_LEN: usize = 600;
 pub fn mistake(file: &str, text: &str, place: Option<Range<usize>>, message: &str) -> StudyError {
     let mut wrong = SerializedMistake::read(message);
     let line = |text: &str, longest| shortened(&text.replace('\n', " "), longest);
-    wrong.what = line(&wrong.what, MAX_LEN);
-    let left = MAX_LEN.saturating_sub(wrong.what.chars().count() + 2);
+    wrong.what = line(&wrong.what, MAX_MESSAGE_LEN);
+    let left = MAX_MESSAGE_LEN.saturating_sub(wrong.what.chars().count() + 2);
     let right = wrong.right.filter(|_| left > 0);
     wrong.right = right.map(|right| line(&right, left));
     let Some(place) = place else {

@@ -9,7 +9,7 @@ use super::check::Check;
 use super::documents::Document;
 use super::error::{Mistake, SerializedMistake, StudyError};
 use super::figures::Figure;
-use super::limits::FILE;
+use super::limits::MAX_FILE_BYTES;
 use super::place::{SpannedError, SpannedValue, parse};
 use super::record::digest;
 use super::schema::{PlainKey, keys};
@@ -86,14 +86,14 @@ pub const KEYS: [PlainKey; 5] = [
     },
 ];
 
-const OWN: &[&str] = &keys(&KEYS);
+const OWN_KEYS: &[&str] = &keys(&KEYS);
 
 impl Contents {
     fn read(file: SpannedValue) -> Result<Contents, SpannedError> {
         let (mut title, mut question, mut address, mut record) = (None, None, None, false);
         let (mut figures, mut documents, mut checks) = (Vec::new(), Vec::new(), Vec::new());
         for (key, span, value) in file.entries("a study")? {
-            let key = known_key(&[OWN, Figure::KEYS, Document::KEYS], key);
+            let key = known_key(&[OWN_KEYS, Figure::KEYS, Document::KEYS], key);
             match key.map_err(|wrong| wrong.with_span(span))? {
                 "title" => title = Some(value.read::<Line>()?.0),
                 "question" => question = Some(value.read::<Line>()?.0),
@@ -176,11 +176,13 @@ impl Study {
         let name = study_name_of_path(path)?;
         let wrong =
             |what: String| Mistake::new(format!("cannot read the study \"{shown}\": {what}"));
-        let text = files::read_text(path, FILE).map_err(|error| wrong(error.to_string()))?;
+        let text =
+            files::read_text(path, MAX_FILE_BYTES).map_err(|error| wrong(error.to_string()))?;
         // a rule file is named relative to the folder of the study or to a folder above it
         for name in rule_files(&text) {
             let mut folders = path.ancestors().skip(1);
-            let found = folders.find_map(|folder| files::read_text(&folder.join(name), FILE).ok());
+            let found = folders
+                .find_map(|folder| files::read_text(&folder.join(name), MAX_FILE_BYTES).ok());
             if let Some(rule) = found {
                 add_rule_file(name, rule).map_err(wrong)?;
             }

@@ -1,7 +1,7 @@
 //! Terms of named sequences, within the limits of a study.
 
 use super::error::{Mistake, StudyError};
-use super::limits::{INDEX, POINTS, check_at_most};
+use super::limits::{MAX_POINTS, MAX_TERM_INDEX, check_at_most};
 use flipcost::sequences::Sequence;
 use flipcost_number::BigInt;
 use std::ops::RangeInclusive;
@@ -13,10 +13,10 @@ use std::ops::RangeInclusive;
 /// before the sequence.
 pub fn terms(sequence: &Sequence, indices: RangeInclusive<u64>) -> Result<Vec<BigInt>, StudyError> {
     let (first, last) = (*indices.start(), *indices.end());
-    check_at_most("indices", last.saturating_sub(first), "terms", POINTS)?;
+    check_at_most("indices", last.saturating_sub(first), "terms", MAX_POINTS)?;
     // The search for members of a sparse sequence always begins at its first member.
     let practical = sequence.practical().map(|few| sequence.offset() + few - 1);
-    let most = practical.unwrap_or(INDEX);
+    let most = practical.unwrap_or(MAX_TERM_INDEX);
     if last > most {
         let name = sequence.name();
         let what = format!("the term of {name} with index {last} is out of a study's reach");

@@ -2,7 +2,7 @@
 //! it is read, so that a mistake is reported with its line and column.
 
 use super::error::{Mistake, SerializedMistake, StudyError};
-use super::limits::LETTERS;
+use super::limits::MAX_TEXT_LETTERS;
 use flipcost::algorithms;
 use flipcost::algorithms::Algorithm;
 use flipcost::table::Expression;
@@ -148,11 +148,11 @@ impl FromText for Line {
 
     fn read(text: &str) -> Result<Self, Mistake> {
         let letters = text.chars().count();
-        if letters > LETTERS {
+        if letters > MAX_TEXT_LETTERS {
             let start: String = text.chars().take(20).collect();
             let start = start.escape_debug();
             let mistake = Mistake::new(format!("the text \"{start}...\" has {letters} letters"));
-            return Err(mistake.right(format!("{LETTERS} is the most")));
+            return Err(mistake.right(format!("{MAX_TEXT_LETTERS} is the most")));
         }
         if text.contains(char::is_control) {
             return Err(Mistake::new(format!("the text {text:?} must be one line")));
@@ -383,7 +383,7 @@ mod tests {
         let wrong = |text: &str| Line::read(text).unwrap_err().to_string();
         assert!(wrong("a\nb").contains("must be one line"));
         assert!(wrong("\u{fffe}").contains("U+FFFE"));
-        assert!(Line::read(&"x".repeat(LETTERS)).is_ok());
+        assert!(Line::read(&"x".repeat(MAX_TEXT_LETTERS)).is_ok());
         let long = wrong(&"x".repeat(1_000_000));
         assert!(long.contains("1000000 letters: 1000 is the most") && long.len() < 100);
     }

@@ -139,7 +139,7 @@ pub struct AssertionResult {
 }
 
 /// Describes the values of the two sides. If they look the same, also says how far they are apart.
-fn unequal_sides(left: &Real, right: &Real) -> String {
+fn describe_unequal_sides(left: &Real, right: &Real) -> String {
     let sides = [format_value(left), format_value(right)];
     let apart = if sides[0] == sides[1] {
         let apart = right - left;
@@ -256,7 +256,7 @@ impl VerifyThat {
                 found.cases += 1;
                 found.wrong = decision
                     .wrong()
-                    .map(|(left, right)| format!("{of}: {}", unequal_sides(left, right)));
+                    .map(|(left, right)| format!("{of}: {}", describe_unequal_sides(left, right)));
                 (found.values, found.n) = (decision.values, n);
             }
             Err(ValueError::Row(RowError::Refused(_))) => found.left_out += 1,

@@ -8,14 +8,14 @@ use proptest::test_runner::RngSeed;
 use serde_json::{Map, Value, json};
 
 /// The memory limit of a question, in bytes.
-const MEMORY: u64 = 3 << 30;
+const MAX_MEMORY: u64 = 3 << 30;
 
 /// A sink that stops after some rows.
 #[derive(Default)]
 struct StopAfterRows(usize);
 
 /// The number of rows after which a long answer is stopped.
-const ENOUGH: usize = 2000;
+const MAX_ANSWER_ROWS: usize = 2000;
 
 impl Sink for StopAfterRows {
     fn head(&mut self, head: &Head) -> Result<(), QueryError> {
@@ -25,7 +25,7 @@ impl Sink for StopAfterRows {
 
     fn rows(&mut self, rows: Vec<Vec<Cell>>) -> Result<(), QueryError> {
         self.0 += rows.len();
-        if self.0 < ENOUGH {
+        if self.0 < MAX_ANSWER_ROWS {
             Ok(())
         } else {
             Err(QueryError::Stopped)
@@ -187,7 +187,7 @@ proptest! {
             Ok(query) => {
                 let _ = query.estimate();
                 prop_assert_eq!(&flipcost_all::from_json(&query.to_json()).unwrap(), &query);
-                query.run(&Control::default().with_memory(MEMORY), &mut StopAfterRows::default()).err()
+                query.run(&Control::default().with_memory(MAX_MEMORY), &mut StopAfterRows::default()).err()
             }
             Err(error) => Some(error),
         };

@@ -48,13 +48,13 @@ from ._types import (
 "#;
 
 /// Functions with these names are written by hand in the Python package.
-const OWN: [&str; 3] = ["cite", "roll", "sequence"];
+const HAND_WRITTEN_FUNCTIONS: [&str; 3] = ["cite", "roll", "sequence"];
 /// The maximal length of a line, in characters.
 const WIDTH: usize = 100;
 
 /// The arguments of every function in addition to the fields of its question: the name, the type,
 /// how the value is parsed, and the description.
-const VIEWS: [(&str, &str, &str, &str); 2] = [
+const VIEW_ARGUMENTS: [(&str, &str, &str, &str); 2] = [
     (
         "top",
         "SupportsIndex",
@@ -77,7 +77,7 @@ struct Argument<'a> {
     /// another has both types.
     python: &'static str,
     /// Whether the argument is the negation of the field, as `split` is of `no_split`.
-    opposite: bool,
+    is_negation: bool,
     /// Whether all questions of this name have the field, with the same default.
     everywhere: bool,
     /// The choices of the field, from all of these questions.
@@ -87,8 +87,8 @@ struct Argument<'a> {
 impl Argument<'_> {
     fn new<'a>(field: &'a FieldAbout, questions: &[&Description]) -> Argument<'a> {
         let flag = field.value.shape == Arity::Flag;
-        let opposite = field.name.strip_prefix("no_").filter(|_| flag);
-        let name = field.argument.python.or(opposite).unwrap_or(field.name);
+        let is_negation = field.name.strip_prefix("no_").filter(|_| flag);
+        let name = field.argument.python.or(is_negation).unwrap_or(field.name);
         let same = |question: &&Description| question.field(field.name).map(|one| one.value.python);
         let is_list = questions
             .iter()
@@ -101,7 +101,7 @@ impl Argument<'_> {
                 "TargetLike" if is_list => "WantedLike",
                 python => python,
             },
-            opposite: opposite.is_some(),
+            is_negation: is_negation.is_some(),
             everywhere: questions.iter().all(|question| {
                 (question.field(field.name)).is_some_and(|other| other.usual == field.usual)
             }),
@@ -150,7 +150,7 @@ impl Argument<'_> {
         let name = &self.name;
         match (&self.field.usual, value.shape) {
             _ if self.is_required() => format!("{name}: {kind}"),
-            (_, Arity::Flag) if self.opposite => format!("{name}: bool = True"),
+            (_, Arity::Flag) if self.is_negation => format!("{name}: bool = True"),
             (_, Arity::Flag) => format!("{name}: bool = False"),
             (FieldDefault::Is(usual), _) if self.everywhere => {
                 let usual = match one {
@@ -168,7 +168,7 @@ impl Argument<'_> {
     fn passed_value(&self) -> String {
         let (value, name) = (&self.field.value, &self.name);
         let said = match value.shape {
-            Arity::Flag if self.opposite => format!("not {name}"),
+            Arity::Flag if self.is_negation => format!("not {name}"),
             Arity::Flag => format!("bool({name})"),
             shape => {
                 let one = match (self.python, shape) {
@@ -201,7 +201,7 @@ impl Argument<'_> {
 
     fn about(&self, question: &Description) -> String {
         let mut about = text_for_python(question, &self.field.about.join(" "));
-        if self.opposite {
+        if self.is_negation {
             about.insert_str(0, "False: ");
         }
         if self.field.value.closed && !self.choices.is_empty() {
@@ -245,7 +245,7 @@ fn text_for_python(question: &Description, text: &str) -> String {
         }
         for other in flipcost_all::descriptions() {
             let name = python_name(other.ask);
-            let module = if OWN.contains(&&*name) {
+            let module = if HAND_WRITTEN_FUNCTIONS.contains(&&*name) {
                 ".questions"
             } else {
                 ""
@@ -299,7 +299,7 @@ fn function(questions: &[&Description]) -> String {
         .map(|one| one.declaration() + if missing(one) { " = given.MISSING" } else { "" })
         .collect();
     let has = |name: &str| arguments.iter().any(|one| one.name == name);
-    let views = VIEWS.into_iter().filter(|(name, ..)| !has(name));
+    let views = VIEW_ARGUMENTS.into_iter().filter(|(name, ..)| !has(name));
     let views: Vec<(&str, &str, &str, &str)> = views.collect();
     lines.push("*".to_string());
     lines.extend(rest.iter().map(|one| one.declaration()));
@@ -377,7 +377,7 @@ fn every_question_is_a_python_function() {
     let all = flipcost_all::descriptions();
     let mut code = HEAD.to_string();
     let mut names: Vec<String> = all.iter().map(|one| python_name(one.ask)).collect();
-    names.retain(|name| !OWN.contains(&&**name));
+    names.retain(|name| !HAND_WRITTEN_FUNCTIONS.contains(&&**name));
     names.sort();
     names.dedup();
     let names: String = names

@@ -15,7 +15,7 @@ use std::path::Path;
 use std::sync::Mutex;
 
 /// The source lines whose sentences have been rendered so far.
-static MET: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+static RENDERED_PLACES: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
 
 /// The packages whose sources contain sentences about questions.
 const PACKAGES: [&str; 10] = [
@@ -92,7 +92,10 @@ fn error(query: Option<&Query>, error: &QueryError, block: &mut String) {
         }
     }
     in_each_front_end("error", |front_end| error.render(front_end), block);
-    MET.lock().unwrap().insert(wrong.place.to_string());
+    RENDERED_PLACES
+        .lock()
+        .unwrap()
+        .insert(wrong.place.to_string());
 }
 
 /// Returns whether a question of this kind has a certain field.
@@ -179,7 +182,7 @@ fn every_sentence_of_every_front_end() {
         return;
     }
     assert!(!kept.contains("\nWRONG"), "{path}");
-    let met = MET.lock().unwrap();
+    let met = RENDERED_PLACES.lock().unwrap();
     let packages = PACKAGES.map(|package| root().join("crates").join(package).join("src"));
     let unmet: Vec<String> = (packages.iter().flat_map(|package| sentences(package)))
         .filter(|place| !met.contains(place))

@@ -1,6 +1,6 @@
 //! The discrete Gaussian law.
 
-use super::{exp_enclosure, falling_weights, log2_e_times, unit_weight};
+use super::{exp_enclosure, log2_e_times, unit_weight, weights_by_ratios};
 use crate::law::{Exponents, LawFamily, WeightBranch};
 use flipcost_number::{BigInt, Enclosure, Rational};
 
@@ -27,7 +27,7 @@ impl DiscreteGaussian {
     pub(crate) fn weights(&self, bits: u64) -> impl Iterator<Item = Enclosure> + use<> {
         let ratio = exp_enclosure(&-self.rate(), bits);
         let change = ratio.times(&ratio);
-        falling_weights(unit_weight(bits), ratio, Some(change))
+        weights_by_ratios(unit_weight(bits), ratio, Some(change))
     }
 }
 

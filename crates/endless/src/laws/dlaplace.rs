@@ -1,6 +1,6 @@
 //! The discrete Laplace law, which is a two-sided geometric law.
 
-use super::{exp_enclosure, falling_weights, log2_e_times, unit_weight};
+use super::{exp_enclosure, log2_e_times, unit_weight, weights_by_ratios};
 use crate::law::{Exponents, LawFamily, WeightBranch};
 use flipcost_number::{BigInt, Rational};
 
@@ -20,7 +20,7 @@ impl LawFamily for DiscreteLaplace {
             first: 0,
             step: 1,
             mirrored: true,
-            weights: Box::new(falling_weights(unit_weight(bits), ratio, None)),
+            weights: Box::new(weights_by_ratios(unit_weight(bits), ratio, None)),
         }]
     }
 

@@ -1,6 +1,6 @@
 //! The geometric law: the number of trials up to the first success.
 
-use super::{falling_weights, unit_weight};
+use super::{unit_weight, weights_by_ratios};
 use crate::law::{Exponents, LawFamily, WeightBranch};
 use flipcost_number::{BigInt, BigUint, Enclosure, Rational, Real, ln};
 use num_traits::{One, Pow};
@@ -23,7 +23,7 @@ impl LawFamily for Geometric {
             first: 1,
             step: 1,
             mirrored: false,
-            weights: Box::new(falling_weights(unit_weight(bits), ratio, None)),
+            weights: Box::new(weights_by_ratios(unit_weight(bits), ratio, None)),
         }]
     }
 

@@ -27,7 +27,7 @@ fn exp_enclosure(x: &Rational, bits: u64) -> Enclosure {
 }
 
 /// Iterates over the weights first, first * ratio, first * ratio * (ratio * change), ...
-fn falling_weights(
+fn weights_by_ratios(
     first: Enclosure,
     ratio: Enclosure,
     change: Option<Enclosure>,

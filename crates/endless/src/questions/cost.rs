@@ -7,7 +7,7 @@ use flipcost_number::Real;
 use flipcost_question::prelude::*;
 
 /// The name of the row with the least expected flips.
-const OPTIMUM: &str = "knuth-yao";
+const OPTIMUM_ID: &str = "knuth-yao";
 
 question! {
     /// The cost of a draw from a law without an end, with a coin: the optimum, and the samplers in
@@ -41,10 +41,10 @@ impl Question for EndlessCost {
         let Some(flips) = answer.measure(0, "expected") else {
             return format!("{}: {}", self.target, answer.row_phrase(0));
         };
-        let first = self.algorithms.first().map_or(OPTIMUM, |id| id.trim());
+        let first = self.algorithms.first().map_or(OPTIMUM_ID, |id| id.trim());
         let by = algorithm_phrase(first);
         let takes = format!("{} takes {flips} on average by {by}", self.target);
-        if first != OPTIMUM {
+        if first != OPTIMUM_ID {
             return takes;
         }
         let least = format!("{takes}; no method takes fewer");
@@ -89,7 +89,7 @@ impl Question for EndlessCost {
         let write = |value: &Real| decimal(value, precision);
         let [expected, toll, variance] = law.flip_cells(precision)?;
         let mut rows = vec![row![
-            OPTIMUM.to_string(),
+            OPTIMUM_ID.to_string(),
             Cell::Empty,
             expected,
             toll,

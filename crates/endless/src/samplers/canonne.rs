@@ -5,7 +5,7 @@ use super::sampler::{
     BitPrice, DrawSampler, SamplerAbout, looping_sampler, needs_rejection, rational_enclosure,
     rational_from_integer,
 };
-use crate::law::{LawFamily, narrowed};
+use crate::law::{LawFamily, real_from_enclosures};
 use crate::laws::DiscreteLaplace;
 use flipcost_number::budget::spend;
 use flipcost_number::exponential::exp;
@@ -20,7 +20,7 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 /// one before, so the rest of the sum is below twice the greatest cost of a choice. A denominator b
 /// k takes at most (log2 b + log2 k) / 8 + 2 bytes, and each number is accepted with probability
 /// above 1/2.
-fn exp_below_one(price: BitPrice, g: &Rational, bits: u64) -> Enclosure {
+fn enclose_short_bernoulli_exp(price: BitPrice, g: &Rational, bits: u64) -> Enclosure {
     let unit = rational_enclosure(g, bits);
     if price == BitPrice::Coin && needs_rejection(g) {
         let power = exp(&unit);
@@ -62,7 +62,7 @@ impl Exponential {
         Exponential {
             price,
             bits,
-            whole: exp_below_one(price, &One::one(), bits),
+            whole: enclose_short_bernoulli_exp(price, &One::one(), bits),
             inverse: exp(&rational_enclosure(&rational_from_integer(-1), bits)),
         }
     }
@@ -79,7 +79,7 @@ impl Exponential {
 
     fn cost(&self, g: &Rational) -> Enclosure {
         let n = whole_trials(g);
-        let rest = exp_below_one(self.price, &(g - &n), self.bits);
+        let rest = enclose_short_bernoulli_exp(self.price, &(g - &n), self.bits);
         let first = self.whole.times(&self.trials(&n));
         first.plus(&self.power(&n).times(&rest))
     }
@@ -113,7 +113,7 @@ fn enclose_laplace(
         let trial = if price == BitPrice::Coin && needs_rejection(&g) {
             over(one.plus(&one), &power)
         } else {
-            exp_below_one(price, &g, bits)
+            enclose_short_bernoulli_exp(price, &g, bits)
         };
         cost = cost.plus(&trial);
         accepted = accepted.plus(&power);
@@ -140,7 +140,12 @@ fn enclose_laplace(
 /// = 2 e^(-2n) / e^-g, at most 2 e^(1-n). A test makes on average at most 1 / (1 - 1/e) choices
 /// with exp(-1), and a last one that costs at most e times the greatest cost of a choice. The total
 /// is less than 8 times that cost.
-fn gaussian_test(price: BitPrice, sigma: &Rational, t: u64, bits: u64) -> (Enclosure, Enclosure) {
+fn enclose_gaussian_test(
+    price: BitPrice,
+    sigma: &Rational,
+    t: u64,
+    bits: u64,
+) -> (Enclosure, Enclosure) {
     let exponential = Exponential::new(price, bits);
     let (square, scale) = (sigma * sigma, rational_from_integer(t));
     let law = DiscreteLaplace {
@@ -206,7 +211,7 @@ fn gaussian_test(price: BitPrice, sigma: &Rational, t: u64, bits: u64) -> (Enclo
         }
         let is_known = price != BitPrice::Coin || (&g % &odd).is_zero();
         let rest = is_known.then(|| Rational::new(&g - &n * &d, d.clone()));
-        let rest = last_choice(price, rest, inverse, &power, bits);
+        let rest = enclose_last_choice(price, rest, inverse, &power, bits);
         let test = trial.times(&one.minus(inverse)).plus(&rest);
         kept = kept.plus(&p.times(&power));
         cost = cost.plus(&p.times(&test));
@@ -218,7 +223,7 @@ fn gaussian_test(price: BitPrice, sigma: &Rational, t: u64, bits: u64) -> (Enclo
 
 /// Encloses e^-n times the flips of the last choice of a test, Bernoulli(exp(n - g)). `rest` is g -
 /// n, or `None` if every choice costs 2 flips; `inverse` is e^-n, and `power` is e^-g.
-fn last_choice(
+fn enclose_last_choice(
     price: BitPrice,
     rest: Option<Rational>,
     inverse: &Enclosure,
@@ -226,7 +231,7 @@ fn last_choice(
     bits: u64,
 ) -> Enclosure {
     if let Some(rest) = rest {
-        return inverse.times(&exp_below_one(price, &rest, bits));
+        return inverse.times(&enclose_short_bernoulli_exp(price, &rest, bits));
     }
     // The flips are at most 2 e^(1-n), which is below 6 e^-n; for large n this is the only bound.
     let most = &inverse.high * 6;
@@ -242,7 +247,7 @@ fn last_choice(
 /// Returns the sampler of Bernoulli(exp(-x)).
 pub(super) fn coin_sampler(price: BitPrice, about: &SamplerAbout, x: &Rational) -> DrawSampler {
     let x = x.clone();
-    let expected = narrowed(move |bits| Exponential::new(price, bits).cost(&x));
+    let expected = real_from_enclosures(move |bits| Exponential::new(price, bits).cost(&x));
     DrawSampler::new(about, expected)
 }
 
@@ -254,7 +259,8 @@ pub(super) fn laplace_sampler(
     s: &BigInt,
 ) -> Option<DrawSampler> {
     let (uniform, s) = (price.uniform_bits(t)?, s.clone());
-    let expected = narrowed(move |bits| enclose_laplace(price, (t, &s), &uniform, bits));
+    let expected =
+        real_from_enclosures(move |bits| enclose_laplace(price, (t, &s), &uniform, bits));
     Some(DrawSampler {
         t: Some(t),
         ..DrawSampler::new(about, expected)
@@ -271,7 +277,7 @@ pub(super) fn gaussian_sampler(
 ) -> Option<DrawSampler> {
     let (uniform, sigma) = (price.uniform_bits(t)?, sigma.clone());
     let both = move |bits| {
-        let (kept, test) = gaussian_test(price, &sigma, t, bits);
+        let (kept, test) = enclose_gaussian_test(price, &sigma, t, bits);
         let over = |a: Enclosure| a.over(&kept).expect("the acceptance is above 0");
         let attempt = enclose_laplace(price, (t, &One::one()), &uniform, bits).plus(&test);
         (over(rational_enclosure(&One::one(), bits)), over(attempt))

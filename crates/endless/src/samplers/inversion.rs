@@ -20,14 +20,14 @@
 use super::sampler::{
     DrawSampler, INVERSION, needs_rejection, rational_enclosure, rational_from_integer,
 };
-use crate::law::narrowed;
+use crate::law::real_from_enclosures;
 use flipcost_number::budget::spend;
 use flipcost_number::{BigInt, Enclosure, Rational, Real};
 use num_traits::{One, Zero};
 
 /// Returns twice the largest power of 2 that divides some number in first..=last, for first >= 1; 0
 /// if the range is empty.
-fn double_coarsest(first: &BigInt, last: &BigInt) -> BigInt {
+fn twice_largest_dividing_power(first: &BigInt, last: &BigInt) -> BigInt {
     if first > last {
         BigInt::zero()
     } else {
@@ -53,9 +53,9 @@ fn enclose_flips(p: &Rational, bits: u64) -> Enclosure {
         }
         let next = power.times(&step);
         // If the largest power of 2 is below one unit, twice this power is at most one unit.
-        let low = double_coarsest(&next.high, &(&power.low - 1));
+        let low = twice_largest_dividing_power(&next.high, &(&power.low - 1));
         let from = next.low.clone().max(one.clone());
-        let high = double_coarsest(&from, &(&power.high - 1)).max(one.clone());
+        let high = twice_largest_dividing_power(&from, &(&power.high - 1)).max(one.clone());
         // 2^(1 - L_k), rounded down and rounded up
         let (down, up) = match digits.map(|m| (bits + 1).checked_sub(k * m)) {
             None => (BigInt::zero(), BigInt::zero()),
@@ -75,7 +75,7 @@ pub(super) fn geometric_sampler(p: &Rational) -> DrawSampler {
     let expected = if q.numer().is_one() && !needs_rejection(&q) {
         Real::integer(2)
     } else {
-        narrowed(move |bits| enclose_flips(&p, bits))
+        real_from_enclosures(move |bits| enclose_flips(&p, bits))
     };
     DrawSampler::new(&INVERSION, expected)
 }

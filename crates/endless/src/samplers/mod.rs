@@ -29,14 +29,14 @@ pub struct SamplersInUse {
 const MAX_T: u64 = 1 << 12;
 
 /// The largest t if whole bytes are drawn, since the sums then have no closed form.
-const MAX_T_OF_BYTES: u64 = 16;
+const MAX_T_WITH_BYTES: u64 = 16;
 
 /// The largest ceil(sigma) for Karney's sampler, whose sum has about 17 sigma terms, each with a
 /// sum over 100 digits.
 const MAX_WIDTH: u64 = 1 << 11;
 /// The largest ceil(sigma) for Karney's sampler if more than [`FEW_DECIMALS`] decimals are
 /// requested.
-const MAX_WIDTH_OF_MANY: u64 = 1 << 5;
+const MAX_WIDTH_MANY_DECIMALS: u64 = 1 << 5;
 /// If at most this many decimals are requested, Karney's cost is computed up to [`MAX_WIDTH`].
 const FEW_DECIMALS: u32 = 20;
 
@@ -82,14 +82,14 @@ impl SamplersInUse {
             });
         }
         let (name, most) = if decimals > FEW_DECIMALS {
-            ("with these decimals, ceil(sigma)", MAX_WIDTH_OF_MANY)
+            ("with these decimals, ceil(sigma)", MAX_WIDTH_MANY_DECIMALS)
         } else {
             ("ceil(sigma)", MAX_WIDTH)
         };
         self.add(&KARNEY, (name, &width), most, |width| {
             karney::gaussian_sampler(sigma, width)
         });
-        self.add(&OPENDP, ("t", &next), MAX_T_OF_BYTES, |t| {
+        self.add(&OPENDP, ("t", &next), MAX_T_WITH_BYTES, |t| {
             row(BitPrice::Bytes, &OPENDP, t)
         });
     }

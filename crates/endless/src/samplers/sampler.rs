@@ -8,7 +8,7 @@
 //! bytes. This is what OpenDP's `sample_uniform_ubig_below` does (rust/src/traits/samplers). A sign
 //! takes a byte.
 
-use crate::law::narrowed;
+use crate::law::real_from_enclosures;
 use flipcost::algorithms::FAST_DICE_ROLLER;
 use flipcost::table::Costs;
 use flipcost::task::{Source, Task};
@@ -245,8 +245,8 @@ pub(super) fn looping_sampler(
     });
     let of_loops = Arc::clone(&both);
     DrawSampler {
-        loops: Some(narrowed(move |bits| of_loops(bits).0)),
-        ..DrawSampler::new(about, narrowed(move |bits| both(bits).1))
+        loops: Some(real_from_enclosures(move |bits| of_loops(bits).0)),
+        ..DrawSampler::new(about, real_from_enclosures(move |bits| both(bits).1))
     }
 }
 

@@ -2,8 +2,9 @@
 //! another.
 
 use super::measures::{
-    STATISTICAL, advantage_cells, advantage_head, distance_row, head, logarithm, logarithm_of,
-    measures, note_on_detection, some_samples, total_variation,
+    STATISTICAL, add_measure_columns, advantage_cells, advantage_head, check_samples_not_zero,
+    distance_row, fraction_logarithm_cell, head, logarithm_cell, note_on_detection,
+    total_variation_cell,
 };
 use super::reductions::Reductions;
 use crate::reduced::{self, EqualOutcomes};
@@ -176,7 +177,7 @@ impl Question for WordBias {
             return self.answer_bits_needed(n, most.get(), precision, sink);
         }
         self.check_field_values()?;
-        some_samples(self.samples)?;
+        check_samples_not_zero(self.samples)?;
         let words = self.values_of_words(&targets)?;
         let mut foot = Foot::default();
         if self.double.is_some() {
@@ -258,9 +259,9 @@ fn append_joint(
         let same = all
             .iter()
             .filter(|other| (other.0, other.1) == (*words, *id));
-        let joint = joint(same.map(|(.., law)| law));
+        let joint = joint_total_variation(same.map(|(.., law)| law));
         row.extend(match &joint {
-            Some(joint) => [Cell::from(joint), total_variation(joint, precision)?],
+            Some(joint) => [Cell::from(joint), total_variation_cell(joint, precision)?],
             None => [Cell::Empty, Cell::Empty],
         });
     }
@@ -269,7 +270,7 @@ fn append_joint(
 
 /// Returns the total variation of several independent results taken together; `None` if these have
 /// too many different probabilities.
-fn joint<'a>(mut laws: impl Iterator<Item = &'a Distance>) -> Option<Rational> {
+fn joint_total_variation<'a>(mut laws: impl Iterator<Item = &'a Distance>) -> Option<Rational> {
     let first = laws.next()?.clone();
     let all = laws.try_fold(first, |all, law| {
         let few = all.classes().len() * law.classes().len() <= MAX_CLASSES;
@@ -432,7 +433,7 @@ impl WordBias {
         let (mut rows, mut distances) = (Vec::new(), Vec::new());
         for &n in targets {
             for (size, words) in words {
-                for (id, law) in self.laws(n, words) {
+                for (id, law) in self.rule_distances(n, words) {
                     control.go_on()?;
                     let mut row = self.row_with_reductions((n, words), id, &law, precision)?;
                     if self.is_compared() {
@@ -472,7 +473,7 @@ impl WordBias {
             };
             let places = Head::new().column("target", CellKind::Count);
             let places = places.measured("words", CellKind::Count, size);
-            measures(places.column("id", CellKind::Text).answers())
+            add_measure_columns(places.column("id", CellKind::Text).answers())
         } else {
             head()
         };
@@ -491,14 +492,14 @@ impl WordBias {
         precision: Precision,
     ) -> Result<Vec<Cell>, QueryError> {
         let bleichenbacher = match id {
-            "modulo" => logarithm(modulo_bleichenbacher(words, n), precision)?,
-            "multiply-shift" => logarithm(multiply_bleichenbacher(words, n), precision)?,
+            "modulo" => logarithm_cell(modulo_bleichenbacher(words, n), precision)?,
+            "multiply-shift" => logarithm_cell(multiply_bleichenbacher(words, n), precision)?,
             _ => Cell::Empty,
         };
         let mut cells = distance_row(id, bias, precision)?;
         let distance = bias.total_variation();
         cells.extend([
-            logarithm_of(&distance, precision)?,
+            fraction_logarithm_cell(&distance, precision)?,
             if bias.is_finite() {
                 nonnegative_decimal(&bias.renyi2(), precision)?
             } else {
@@ -543,7 +544,7 @@ impl WordBias {
 
     /// Returns the distances of the rules from a fair die. The rule ceil can give 0, which is not a
     /// face of the die.
-    fn laws(&self, n: &BigUint, words: &BigUint) -> Vec<(&'static str, Distance)> {
+    fn rule_distances(&self, n: &BigUint, words: &BigUint) -> Vec<(&'static str, Distance)> {
         let words_law = Distance::new(&OutcomeLaw::of_words(words.clone(), n.clone()), n.clone());
         let mut all = vec![("modulo", words_law.clone()), ("multiply-shift", words_law)];
         if let (Some(bits), Some(sides)) = (self.double, n.to_u64()) {
@@ -674,8 +675,8 @@ impl WordBias {
                 bits,
                 bytes,
                 &distance,
-                total_variation(&distance, precision)?,
-                logarithm_of(&distance, precision)?
+                total_variation_cell(&distance, precision)?,
+                fraction_logarithm_cell(&distance, precision)?
             ]);
         }
         let head = Head::new()

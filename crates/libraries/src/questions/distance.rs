@@ -1,6 +1,8 @@
 //! The question `distance`: how far one probability law is from another.
 
-use super::measures::{Comparison, STATISTICAL, advantage_cells, advantage_head, some_samples};
+use super::measures::{
+    Comparison, STATISTICAL, advantage_cells, advantage_head, check_samples_not_zero,
+};
 use crate::library;
 use crate::weights::{GivenWeights, WEIGHTS};
 use flipcost::law::{Bias, OutcomeLaw};
@@ -199,18 +201,18 @@ impl ComparedLaw {
     }
 
     /// Returns the kind of the law's outcomes.
-    fn outcomes(&self) -> Outcomes {
+    fn outcomes(&self) -> OutcomeKind {
         let target = &self.target;
         let text = target.to_string();
         if !target.is_labelled() {
             let is_die = target.sides().is_some() && !text.contains([':', ',']);
             return if is_die {
-                Outcomes::Faces
+                OutcomeKind::Faces
             } else {
-                Outcomes::Weights
+                OutcomeKind::Weights
             };
         }
-        let is_number = |(i, _): (BigUint, _)| value(&target.label(&i)).is_some();
+        let is_number = |(i, _): (BigUint, _)| parse_outcome_number(&target.label(&i)).is_some();
         // the outcomes of a formula or a named law are numbers, even if there are very many
         if target.formula().is_some()
             || target
@@ -219,15 +221,15 @@ impl ComparedLaw {
                 .take(MAX_SUPPORT as usize)
                 .all(is_number)
         {
-            Outcomes::Values
+            OutcomeKind::Values
         } else {
-            Outcomes::Names
+            OutcomeKind::Names
         }
     }
 }
 
 /// Parses an outcome's name as a number.
-fn value(label: &str) -> Option<Rational> {
+fn parse_outcome_number(label: &str) -> Option<Rational> {
     let digits = label.strip_prefix('-').unwrap_or(label);
     let is_number = |byte: u8| byte.is_ascii_digit() || b"./".contains(&byte);
     let size = parse_rational(digits)
@@ -238,7 +240,7 @@ fn value(label: &str) -> Option<Rational> {
 
 /// The kind of outcomes that a law has.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Outcomes {
+enum OutcomeKind {
     /// The faces 1 to n of a fair die.
     Faces,
     /// Numbers: those of a formula, of a law by its name, or names that are numbers.
@@ -272,11 +274,11 @@ impl LawDistance {
     /// law has only weights.
     fn matching(&self) -> Matching {
         match (self.law.outcomes(), self.other.outcomes()) {
-            (Outcomes::Weights, _) | (_, Outcomes::Weights) => Matching::Place,
-            (Outcomes::Names, Outcomes::Faces) | (Outcomes::Faces, Outcomes::Names) => {
+            (OutcomeKind::Weights, _) | (_, OutcomeKind::Weights) => Matching::Place,
+            (OutcomeKind::Names, OutcomeKind::Faces) | (OutcomeKind::Faces, OutcomeKind::Names) => {
                 Matching::Place
             }
-            (Outcomes::Names, _) | (_, Outcomes::Names) => Matching::Name,
+            (OutcomeKind::Names, _) | (_, OutcomeKind::Names) => Matching::Name,
             _ => Matching::Value,
         }
     }
@@ -298,7 +300,10 @@ impl LawDistance {
         }
         let by_value = |law: Vec<(String, Rational)>| {
             let valued = |(label, p): (String, Rational)| {
-                (value(&label).expect("both laws are of numbers"), p)
+                (
+                    parse_outcome_number(&label).expect("both laws are of numbers"),
+                    p,
+                )
             };
             law.into_iter().map(valued)
         };
@@ -307,7 +312,7 @@ impl LawDistance {
             Matching::Name => merge(law.into_iter(), other.into_iter()),
             Matching::Place => {
                 let plain = |law: &ComparedLaw| {
-                    matches!(law.outcomes(), Outcomes::Faces | Outcomes::Weights)
+                    matches!(law.outcomes(), OutcomeKind::Faces | OutcomeKind::Weights)
                 };
                 if law.len() != other.len() && !(plain(&self.law) && plain(&self.other)) {
                     let what = say!(
@@ -346,20 +351,20 @@ impl LawDistance {
             {
                 let other = match other {
                     Probabilities::Named(other) => other,
-                    Probabilities::Fair(..) => self.one_by_one(&self.other, "other")?,
+                    Probabilities::Fair(..) => self.outcomes_one_by_one(&self.other, "other")?,
                 };
                 (self.law.named_outcomes("law")?, other)
             }
             (Probabilities::Named(law), Probabilities::Named(other)) => (law, other),
             (Probabilities::Named(law), Probabilities::Fair(..)) => {
-                (law, self.one_by_one(&self.other, "other")?)
+                (law, self.outcomes_one_by_one(&self.other, "other")?)
             }
             (Probabilities::Fair(..), Probabilities::Named(other)) => {
-                (self.one_by_one(&self.law, "law")?, other)
+                (self.outcomes_one_by_one(&self.law, "law")?, other)
             }
             (Probabilities::Fair(..), Probabilities::Fair(..)) => (
-                self.one_by_one(&self.law, "law")?,
-                self.one_by_one(&self.other, "other")?,
+                self.outcomes_one_by_one(&self.law, "law")?,
+                self.outcomes_one_by_one(&self.other, "other")?,
             ),
         };
         let (law, other) = pairs;
@@ -368,7 +373,7 @@ impl LawDistance {
 
     /// Returns a die's outcomes one by one. Rejects a function that is not fair, because only the
     /// classes of its outcomes are known.
-    fn one_by_one(
+    fn outcomes_one_by_one(
         &self,
         law: &ComparedLaw,
         field: &str,
@@ -411,7 +416,7 @@ impl Question for LawDistance {
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let precision = precision(self.digits, false)?;
-        some_samples(self.samples)?;
+        check_samples_not_zero(self.samples)?;
         let apart = self.comparison()?;
         control.go_on()?;
         let bias = &apart.0;

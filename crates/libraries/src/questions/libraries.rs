@@ -1,6 +1,6 @@
 //! The question `libraries`: how many random words the functions of libraries draw for a die.
 
-use super::measures::{Comparison, note_on_detection, ratio};
+use super::measures::{Comparison, note_on_detection, ratio_cell};
 use crate::function::{described, with_word};
 use crate::weights::{GivenWeights, MAX_WEIGHTS, WEIGHTS};
 use crate::{LIBRARIES, Library, LibraryCost};
@@ -142,7 +142,7 @@ impl Question for Libraries {
         let rows = threads::map_of(&lines, &|line| library_row(line, n));
         let mut rows: Vec<_> = rows.into_iter().collect::<Result<_, _>>()?;
         if let Some(fair) = self.requested_fairness() {
-            let is_wanted = |row: &Vec<Cell>| matches!(&row[TOTAL_VARIATION], Cell::Exact(tv) if tv.is_zero() == fair);
+            let is_wanted = |row: &Vec<Cell>| matches!(&row[TOTAL_VARIATION_CELL], Cell::Exact(tv) if tv.is_zero() == fair);
             let wanted: Vec<bool> = rows.iter().map(is_wanted).collect();
             let mut each = wanted.iter();
             lines.retain(|_| *each.next().unwrap_or(&false));
@@ -206,7 +206,7 @@ impl Libraries {
             let what = say!("there are too many weights to follow functions word by word");
             return Err(QueryError::wrong("target", what).right(say!("{MAX_WEIGHTS} is the most")));
         };
-        let wanted = given.wanted();
+        let wanted = given.intended_probabilities();
         let (mut foot, mut rows) = (Foot::default(), Vec::new());
         for line in lines {
             let law = match (line.rule)(&given) {
@@ -227,12 +227,12 @@ impl Libraries {
             let drawn = &law.words * BigInt::from(law.word_bits);
             let mut row = row![line.id, &law.words, &drawn, Cell::Empty];
             row.extend([
-                nearest(Some(&law.words))?,
-                nearest(Some(&drawn))?,
+                nearest_double_cell(Some(&law.words))?,
+                nearest_double_cell(Some(&drawn))?,
                 Cell::Empty,
                 Cell::Empty,
             ]);
-            row.extend([nearest(Some(&distance))?, Cell::from(&distance)]);
+            row.extend([nearest_double_cell(Some(&distance))?, Cell::from(&distance)]);
             row.push(apart.0.largest_ratio().map_or(Cell::Infinite, Cell::from));
             row.extend([
                 apart.detect(),
@@ -342,7 +342,7 @@ fn head() -> Head {
 }
 
 /// Returns the cell of an expected value, as a fraction; an empty cell if there is no value.
-fn expected(value: Option<&Rational>) -> Cell {
+fn expected_cell(value: Option<&Rational>) -> Cell {
     value.map_or(Cell::Empty, Cell::from)
 }
 
@@ -351,7 +351,7 @@ fn library_row(line: &Library, n: &BigUint) -> Result<Vec<Cell>, QueryError> {
     let mut cells = row![line.id.to_string()];
     match &cost {
         Ok(cost) => cells.extend(cost_cells(cost, n)?),
-        Err(_) => cells.extend((0..COSTS).map(|_| Cell::Empty)),
+        Err(_) => cells.extend((0..COST_CELLS).map(|_| Cell::Empty)),
     }
     let texts = [line.language, line.function, line.version, line.file];
     cells.extend(texts.map(|text| Cell::Text(text.to_string())));
@@ -360,20 +360,20 @@ fn library_row(line: &Library, n: &BigUint) -> Result<Vec<Cell>, QueryError> {
 }
 
 /// The index of the exact distance in a row.
-const TOTAL_VARIATION: usize = 9;
+const TOTAL_VARIATION_CELL: usize = 9;
 
 /// The number of cells of a row that are about its cost.
-const COSTS: usize = 12;
+const COST_CELLS: usize = 12;
 
 /// Returns the cell of the nearest double; an empty cell if there is no value.
-fn nearest(value: Option<&Rational>) -> Result<Cell, QueryError> {
+fn nearest_double_cell(value: Option<&Rational>) -> Result<Cell, QueryError> {
     match value {
         Some(value) => decimal(&Real::Exact(value.clone()), Precision::default()),
         None => Ok(Cell::Empty),
     }
 }
 
-fn cost_cells(cost: &LibraryCost, n: &BigUint) -> Result<[Cell; COSTS], QueryError> {
+fn cost_cells(cost: &LibraryCost, n: &BigUint) -> Result<[Cell; COST_CELLS], QueryError> {
     let bias = cost.outcomes.as_ref().map(|law| Bias::new(law, n.clone()));
     let zero = Rational::zero();
     let distance = bias.as_ref().map_or(zero, Bias::total_variation);
@@ -381,14 +381,14 @@ fn cost_cells(cost: &LibraryCost, n: &BigUint) -> Result<[Cell; COSTS], QueryErr
     let words = cost.words.mean().map_err(QueryError::input)?;
     let drawn = cost.bits_drawn();
     Ok([
-        expected(Some(&words)),
-        expected(drawn.as_ref()),
-        expected(cost.bits_used.as_ref()),
-        nearest(Some(&words))?,
-        nearest(drawn.as_ref())?,
-        nearest(cost.bits_used.as_ref())?,
+        expected_cell(Some(&words)),
+        expected_cell(drawn.as_ref()),
+        expected_cell(cost.bits_used.as_ref()),
+        nearest_double_cell(Some(&words))?,
+        nearest_double_cell(drawn.as_ref())?,
+        nearest_double_cell(cost.bits_used.as_ref())?,
         Cell::or_infinite(worst),
-        nearest(Some(&distance))?,
+        nearest_double_cell(Some(&distance))?,
         Cell::from(&distance),
         bias.as_ref()
             .map_or_else(|| Cell::from(Rational::from_integer(1.into())), ratio),

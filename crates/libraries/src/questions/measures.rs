@@ -46,7 +46,7 @@ impl Comparison {
 }
 
 /// Rejects a number of samples that is 0.
-pub(crate) fn some_samples(samples: Option<u64>) -> Result<(), QueryError> {
+pub(crate) fn check_samples_not_zero(samples: Option<u64>) -> Result<(), QueryError> {
     if samples != Some(0) {
         return Ok(());
     }
@@ -72,15 +72,19 @@ pub(crate) fn advantage_cells(
     let advantage = total_variation_of_samples_log2(bias, samples).map_err(QueryError::input)?;
     let advantage = match advantage {
         None => Cell::Empty,
-        Some(advantage) => logarithm(advantage, precision)?,
+        Some(advantage) => logarithm_cell(advantage, precision)?,
     };
-    let bound = logarithm_of(&(bias.total_variation() * BigInt::from(samples)), precision)?;
+    let bound =
+        fraction_logarithm_cell(&(bias.total_variation() * BigInt::from(samples)), precision)?;
     Ok([advantage, bound])
 }
 
 /// Returns the cell of a logarithm; the logarithm of 0, given as `None`, is shown as minus
 /// infinity.
-pub(crate) fn logarithm(value: Option<Real>, precision: Precision) -> Result<Cell, QueryError> {
+pub(crate) fn logarithm_cell(
+    value: Option<Real>,
+    precision: Precision,
+) -> Result<Cell, QueryError> {
     match value {
         Some(value) => decimal(&value, precision),
         None => Ok(Cell::Double(f64::NEG_INFINITY)),
@@ -88,12 +92,18 @@ pub(crate) fn logarithm(value: Option<Real>, precision: Precision) -> Result<Cel
 }
 
 /// Returns the cell of the logarithm of a fraction of at least 0.
-pub(crate) fn logarithm_of(value: &Rational, precision: Precision) -> Result<Cell, QueryError> {
-    logarithm((!value.is_zero()).then(|| log2(value)), precision)
+pub(crate) fn fraction_logarithm_cell(
+    value: &Rational,
+    precision: Precision,
+) -> Result<Cell, QueryError> {
+    logarithm_cell((!value.is_zero()).then(|| log2(value)), precision)
 }
 
 /// Returns the cell of a distance as a decimal.
-pub(crate) fn total_variation(value: &Rational, precision: Precision) -> Result<Cell, QueryError> {
+pub(crate) fn total_variation_cell(
+    value: &Rational,
+    precision: Precision,
+) -> Result<Cell, QueryError> {
     nonnegative_decimal(&Real::Exact(value.clone()), precision)
 }
 
@@ -102,11 +112,11 @@ pub const STATISTICAL: &str = "detect is statistical: the results after which a 
 
 /// Returns the columns of `distance_row`.
 pub fn head() -> Head {
-    measures(Head::new().column("id", CellKind::Text))
+    add_measure_columns(Head::new().column("id", CellKind::Text))
 }
 
 /// Appends the columns of the distance of outcomes from a fair die.
-pub(crate) fn measures(head: Head) -> Head {
+pub(crate) fn add_measure_columns(head: Head) -> Head {
     head.column("total_variation_exact", CellKind::Exact)
         .column("total_variation", CellKind::Decimal)
         .answers()
@@ -140,7 +150,7 @@ pub(crate) fn note_on_detection(foot: &mut Foot, head: &Head, rows: &[Vec<Cell>]
 }
 
 /// Returns the cell of the largest probability divided by the smallest.
-pub(crate) fn ratio(bias: &Distance) -> Cell {
+pub(crate) fn ratio_cell(bias: &Distance) -> Cell {
     bias.ratio().map_or(Cell::Infinite, Cell::from)
 }
 
@@ -161,8 +171,8 @@ pub fn distance_row(
     Ok(row![
         id.to_string(),
         &distance,
-        total_variation(&distance, precision)?,
-        ratio(bias),
+        total_variation_cell(&distance, precision)?,
+        ratio_cell(bias),
         bias.largest(),
         bias.smallest(),
         divergence,

@@ -151,7 +151,12 @@ pub fn search(file: &str, reader: impl Read, wanted: &TermSearch) -> Result<Sear
         return Err(first.into());
     }
     if outcome.searched == 0 {
-        return Err(OeisFileError::whole_file(file, "it holds no entries", stripped::RIGHT).into());
+        return Err(OeisFileError::whole_file(
+            file,
+            "it holds no entries",
+            stripped::EXPECTED_FORMAT,
+        )
+        .into());
     }
     outcome.found.sort_by_key(MatchingEntry::key);
     outcome.found.truncate(wanted.limit);

@@ -48,11 +48,11 @@ pub(super) struct PatternSet<'q> {
 }
 
 /// A core of more terms than this may extend beyond the end of an entry.
-const LONG: usize = 12;
+const LONG_CORE: usize = 12;
 
 /// If a core extends beyond the end of an entry, it must begin at this position of the entry or
 /// earlier.
-const NEAR_START: usize = 8;
+const MAX_START_OF_LONG_CORE: usize = 8;
 
 impl<'q> PatternSet<'q> {
     pub(super) fn new(search: &'q TermSearch) -> Self {
@@ -74,7 +74,7 @@ impl<'q> PatternSet<'q> {
             if first.is_none() || (!varied && !matches!(kind, PatternKind::Contains)) {
                 return;
             }
-            let inside = core.len().min(LONG);
+            let inside = core.len().min(LONG_CORE);
             let largest = |avoid: Option<&BigInt>| {
                 let known = core[..inside].iter().enumerate();
                 known
@@ -192,7 +192,7 @@ pub(super) fn visit_candidates(pattern: &Pattern, hay: &[u64], mut hit: impl FnM
     // A long core that extends beyond the end of the line must begin near its start.
     let full = (hay.len() + 1)
         .saturating_sub(core.len())
-        .max(starts.min(NEAR_START + 1));
+        .max(starts.min(MAX_START_OF_LONG_CORE + 1));
     if pattern.kind == PatternKind::Scaled {
         let known = |at: usize| core[at].expect("the terms at these places are known");
         let (anchor, other) = (known(pattern.anchor), known(pattern.other));

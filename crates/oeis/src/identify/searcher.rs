@@ -40,8 +40,9 @@ impl<'p> Searcher<'p> {
             if line.is_empty() || line[0] == b'#' {
                 continue;
             }
-            self.line(line)
-                .map_err(|wrong| OeisFileError::at_line(file, number, wrong, stripped::RIGHT))?;
+            self.line(line).map_err(|wrong| {
+                OeisFileError::at_line(file, number, wrong, stripped::EXPECTED_FORMAT)
+            })?;
         }
         if self.found.len() > self.limit.saturating_mul(4).saturating_add(64) {
             self.found.sort_by_key(MatchingEntry::key);

@@ -36,7 +36,7 @@ question! {
 const TERMS: u64 = 10_000;
 /// The largest number of terms of a b-file that a question may request; b-files of the OEIS have up
 /// to some 100,000.
-const MAX_B_FILE: u64 = 1_000_000;
+const MAX_B_FILE_TERMS: u64 = 1_000_000;
 /// The number of terms that are computed at a time, since the b-file may end early, before a term
 /// that is too long.
 const CHUNK: u64 = 256;
@@ -76,9 +76,11 @@ impl Question for OeisDraft {
         control.go_on()?;
         let sequence = super::sequence::find("id", &self.id)?;
         draft::check_date(&self.date).map_err(QueryError::for_field("date"))?;
-        if let Some(terms) = self.terms.filter(|terms| terms.get() > MAX_B_FILE) {
+        if let Some(terms) = self.terms.filter(|terms| terms.get() > MAX_B_FILE_TERMS) {
             let what = say!("{terms} terms are too many for a b-file");
-            return Err(QueryError::wrong("terms", what).right(say!("{MAX_B_FILE} is the most")));
+            return Err(
+                QueryError::wrong("terms", what).right(say!("{MAX_B_FILE_TERMS} is the most"))
+            );
         }
         let (first, count) = (sequence.offset(), self.count(&sequence));
         let workers = Workers::new(control.threads);

@@ -77,7 +77,7 @@ question! {
 /// The default number of entries that are listed.
 const LIMIT: NonZeroU64 = NonZeroU64::new(20).unwrap();
 /// The number of terms of a named sequence that are searched for.
-const IDENTIFIED_BY: u64 = 40;
+const IDENTIFYING_TERMS: u64 = 40;
 
 impl OeisIdentify {
     fn terms(&self, control: &Control) -> Result<Vec<Option<BigInt>>, QueryError> {
@@ -85,7 +85,10 @@ impl OeisIdentify {
             (Some(TermList(terms)), None) => Ok(terms.clone()),
             (None, Some(id)) => {
                 let sequence = super::sequence::find("sequence", id)?;
-                let count = sequence.practical().unwrap_or(u64::MAX).min(IDENTIFIED_BY);
+                let count = sequence
+                    .practical()
+                    .unwrap_or(u64::MAX)
+                    .min(IDENTIFYING_TERMS);
                 let terms = Workers::new(control.threads).run(|| sequence.first(count));
                 let terms = terms.map_err(QueryError::input)?;
                 Ok(terms.into_iter().map(Some).collect())
@@ -112,7 +115,7 @@ impl OeisIdentify {
         };
         let (searched, all) = (own.searched, SequenceList { word: None });
         say!(
-            "of the {searched} sequences that flipcost computes, {some} {hold} the terms among the first {OWN_TERMS}; ",
+            "of the {searched} sequences that flipcost computes, {some} {hold} the terms among the first {SEARCHED_OWN_TERMS}; ",
             all,
             " names all"
         )
@@ -156,7 +159,7 @@ impl<R: Read> Read for Stoppable<'_, R> {
 }
 
 /// How many terms of each sequence of the engine are searched.
-const OWN_TERMS: u64 = 100;
+const SEARCHED_OWN_TERMS: u64 = 100;
 
 /// Searches the first terms of every sequence of the engine, on the threads of the control.
 fn search_registry(
@@ -168,7 +171,10 @@ fn search_registry(
     let mut text = Vec::new();
     for (at, sequence) in all.iter().enumerate() {
         control.go_on()?;
-        let count = sequence.practical().unwrap_or(u64::MAX).min(OWN_TERMS);
+        let count = sequence
+            .practical()
+            .unwrap_or(u64::MAX)
+            .min(SEARCHED_OWN_TERMS);
         let terms = workers.run(|| sequence.first(count));
         let terms = terms.map_err(QueryError::input)?;
         let place = ANumber::new(at as u32 + 1).expect("there are not so many sequences");
@@ -205,10 +211,10 @@ impl<'a> Match<'a> {
     }
 
     /// Returns whether both matches name the same entry with the same relation to the terms.
-    fn is_of(&self, other: &Match) -> bool {
+    fn has_same_entry_and_relation(&self, other: &Match) -> bool {
         let way = |one: &Match| {
             let mut cells = match_row(one);
-            cells.truncate(ANSWER_OF_ENTRY);
+            cells.truncate(ENTRY_COLUMNS);
             cells
         };
         self.a_number().is_some() && way(self) == way(other)
@@ -216,7 +222,7 @@ impl<'a> Match<'a> {
 }
 
 /// The number of columns at the start of a row that name the entry and its relation to the terms.
-const ANSWER_OF_ENTRY: usize = 6;
+const ENTRY_COLUMNS: usize = 6;
 
 fn match_row(one: &Match) -> Vec<Cell> {
     let found = &one.found;
@@ -294,7 +300,10 @@ impl Question for OeisIdentify {
         let mut matches: Vec<Match> = Vec::new();
         for found in own.found {
             let one = Match::from_own_sequence(found, &all);
-            match matches.iter_mut().find(|other| other.is_of(&one)) {
+            match matches
+                .iter_mut()
+                .find(|other| other.has_same_entry_and_relation(&one))
+            {
                 Some(other) => other.own.extend(one.own),
                 None => matches.push(one),
             }

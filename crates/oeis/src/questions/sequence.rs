@@ -180,7 +180,7 @@ impl Question for NamedSequence {
         let head = Head::new().columns(CellKind::Count, ["n", "a"]);
         sink.head(&head)?;
         indexed_rows(from as i64, &terms, control, sink)?;
-        sink.foot(period(&sequence, control)?)
+        sink.foot(period_note(&sequence, control)?)
     }
 }
 
@@ -190,7 +190,7 @@ const MAX_SEARCHED: u64 = 20_000_000;
 
 /// Returns the note with the pre-period and the period, if the sequence is the MR-expansion of a
 /// rational. For other sequences, returns no note.
-fn period(sequence: &sequences::Sequence, control: &Control) -> Result<Foot, QueryError> {
+fn period_note(sequence: &sequences::Sequence, control: &Control) -> Result<Foot, QueryError> {
     let mut foot = Foot::default();
     let Some((Real::Exact(x), base)) = sequence.mr_expansion() else {
         return Ok(foot);

@@ -106,11 +106,11 @@ impl FieldAbout {
 
 /// Python keywords that cannot be names. The list contains only those that are names of fields and
 /// questions here.
-const RESERVED: [&str; 8] = ["as", "class", "for", "from", "if", "import", "in", "with"];
+const PYTHON_KEYWORDS: [&str; 8] = ["as", "class", "for", "from", "if", "import", "in", "with"];
 
 /// Returns the name of a question or a field in Python.
 pub fn python_name(name: &str) -> String {
-    if RESERVED.contains(&name) {
+    if PYTHON_KEYWORDS.contains(&name) {
         format!("{name}_")
     } else {
         name.replace('-', "_")

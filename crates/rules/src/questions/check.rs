@@ -58,7 +58,7 @@ impl FieldValue for RuleText {
 }
 
 /// The index of the column that says whether the rule is fair.
-const FAIR: usize = 1;
+const FAIR_COLUMN: usize = 1;
 
 /// Returns the cell of a fraction, if it is not too long.
 fn fraction(value: &Rational, precision: Precision) -> Cell {
@@ -136,13 +136,13 @@ impl Question for RuleCheck {
             let verdict = verdict.map_err(|fault| QueryError::wrong("rule", fault.to_string()))?;
             let row = verdict_row(&task, &verdict, precision);
             note_on_verdict(&task, &verdict, &mut foot);
-            if row[FAIR] == Cell::Flag(false) {
+            if row[FAIR_COLUMN] == Cell::Flag(false) {
                 let witness = match &verdict {
                     RuleVerdict::Unknown(unknown) => unknown.witness.as_deref(),
                     _ => None,
                 };
                 wrong.push(self.unfair_sentence(&target_name(&task), witness.unwrap_or_default()));
-            } else if row[FAIR] == Cell::Empty {
+            } else if row[FAIR_COLUMN] == Cell::Empty {
                 let (file, target) = (&self.rule.file, target_name(&task));
                 wrong.push(format!("{file} is not decided for {target}"));
             }
@@ -170,7 +170,7 @@ fn optimum(task: &Task) -> Option<Real> {
 }
 
 /// The largest number of outcomes whose probabilities are listed.
-const LISTED: u32 = 128;
+const MAX_LISTED_OUTCOMES: u32 = 128;
 
 impl RuleCheck {
     /// Lists the probabilities of all outcomes from 0, if there are few outcomes.
@@ -180,8 +180,8 @@ impl RuleCheck {
             let found = verdict.fairness.probabilities.get(&outcome.into());
             found.map_or("0".to_string(), Rational::to_string)
         };
-        let all: Vec<String> = (0..n.min(LISTED)).map(probability).collect();
-        let few = n <= LISTED && all.iter().map(String::len).sum::<usize>() < 20_000;
+        let all: Vec<String> = (0..n.min(MAX_LISTED_OUTCOMES)).map(probability).collect();
+        let few = n <= MAX_LISTED_OUTCOMES && all.iter().map(String::len).sum::<usize>() < 20_000;
         few.then(|| ("probabilities".to_string(), text(all.join(" "))))
     }
 

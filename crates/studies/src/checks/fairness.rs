@@ -5,7 +5,7 @@ use crate::case::Case;
 use crate::costs::chain;
 use crate::decide::{CheckResult, Decide};
 use crate::error::{Mistake, StudyError};
-use crate::limits::{FACES, OUTCOMES, check_at_most};
+use crate::limits::{MAX_CHAIN_FACES, MAX_OUTCOMES, check_at_most};
 use crate::rule::{DiceRule, law_text};
 use crate::values::{AlgorithmName, Natural, coin, task};
 use flipcost_number::{BigInt, BigUint, Rational};
@@ -93,7 +93,7 @@ impl FairnessCheck {
         n: &BigUint,
     ) -> Result<(CheckResult, Option<String>), StudyError> {
         let sides = n.to_u64().unwrap_or(u64::MAX);
-        check_at_most("targets", sides, "sides", OUTCOMES)?;
+        check_at_most("targets", sides, "sides", MAX_OUTCOMES)?;
         let end = self.first.checked_add(sides as i64).ok_or_else(|| {
             let first = self.first;
             let what =
@@ -147,7 +147,7 @@ fn check_batch_law(source: u64, targets: &[BigUint]) -> Result<CheckResult, Stud
     let sides: Option<Vec<u64>> = targets.iter().map(ToPrimitive::to_u64).collect();
     let too_large = || Mistake::new("the batch has too many outcomes").field("targets");
     let sides = sides.ok_or_else(too_large)?;
-    let law = joint(source, &sides, FACES).map_err(|_| too_large())?;
+    let law = joint(source, &sides, MAX_CHAIN_FACES).map_err(|_| too_large())?;
     let all: u128 = sides.iter().map(|&n| u128::from(n)).product();
     let share = Rational::new(1.into(), all.into());
     let holds = law.len() as u128 == all && law.values().all(|p| *p == share);

@@ -42,10 +42,10 @@ pub struct Identified {
 }
 
 /// The number of terms that are searched for.
-const SEARCHED: u64 = 40;
+const SEARCHED_TERMS: u64 = 40;
 
 /// The largest number of first terms that may be missing from an entry.
-const DROPPED: u64 = 5;
+const MAX_MISSING_FIRST_TERMS: u64 = 5;
 
 impl Identified {
     /// Returns the entries that contain the terms from index `from` on, the best match first.
@@ -54,7 +54,10 @@ impl Identified {
         sequence: &Sequence,
         from: u64,
     ) -> Result<Vec<(String, String, usize)>, StudyError> {
-        let mut query = TermSearch::new(terms(sequence, from..=from.saturating_add(SEARCHED - 1))?);
+        let mut query = TermSearch::new(terms(
+            sequence,
+            from..=from.saturating_add(SEARCHED_TERMS - 1),
+        )?);
         query.leading = 0;
         query.transformed = self.holds.is_some();
         let outcome = in_published(&query).map_err(Mistake::new)?;
@@ -84,14 +87,14 @@ impl Decide for Identified {
         let number = match (&self.a_number, self.absent) {
             (Some(Line(number)), false) => number,
             (None, true) => {
-                for from in offset..=offset + DROPPED {
+                for from in offset..=offset + MAX_MISSING_FIRST_TERMS {
                     if let Some((number, ..)) = self.matching_entries(&sequence, from)?.first() {
                         let found = format!("{number} has the terms from n = {from}");
                         return Ok(CheckResult::new(found, false));
                     }
                 }
                 let none = format!(
-                    "none of {entries} entries has the {SEARCHED} terms, with up to {DROPPED} dropped"
+                    "none of {entries} entries has the {SEARCHED_TERMS} terms, with up to {MAX_MISSING_FIRST_TERMS} dropped"
                 );
                 return Ok(CheckResult::new(none, true));
             }

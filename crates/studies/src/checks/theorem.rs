@@ -3,7 +3,7 @@
 use crate::case::Case;
 use crate::decide::{CheckResult, Decide, question};
 use crate::error::{Mistake, StudyError};
-use crate::limits::{TARGETS, check_at_most};
+use crate::limits::{MAX_TARGETS, check_at_most};
 use crate::values::texts;
 use flipcost_question::Query;
 use flipcost_toll::verify::verify;
@@ -41,7 +41,7 @@ impl Decide for Theorem {
     }
 
     fn decide(&self, _: &Case) -> Result<CheckResult, StudyError> {
-        check_at_most("to", self.to, "n", TARGETS)?;
+        check_at_most("to", self.to, "n", MAX_TARGETS)?;
         let outcome = verify(self.claim.0.0, self.to, 0, |_| ControlFlow::Continue(()));
         let outcome = outcome.map_err(|error| Mistake::in_field("to", self.to, error))?;
         let checked = format!("it holds for {} n up to {}", outcome.checked, self.to);

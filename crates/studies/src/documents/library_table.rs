@@ -3,7 +3,7 @@
 use crate::compose::{Compose, DocumentContents};
 use crate::costs::costs;
 use crate::error::StudyError;
-use crate::limits::{COLUMNS_OF_LIBRARIES, LIBRARY_SIDES, check_at_most};
+use crate::limits::{MAX_LIBRARY_DICE, MAX_LIBRARY_SIDES, check_at_most};
 use crate::sheet::markdown;
 use crate::values::{FigureName, Line, coin, task};
 use flipcost::algorithms::FAST_DICE_ROLLER;
@@ -53,7 +53,7 @@ struct ResultCost {
 }
 
 /// Marks a function whose results are biased, after its bits.
-const BIASED: &str = "†";
+const BIASED_MARK: &str = "†";
 
 impl ResultCost {
     /// Returns the cost of a library function; `None` if n does not fit the type of its argument.
@@ -67,7 +67,7 @@ impl ResultCost {
     }
 
     /// Creates a cost from a lower bound in flips.
-    fn bound(bits: Real) -> ResultCost {
+    fn from_lower_bound(bits: Real) -> ResultCost {
         ResultCost {
             bits: Some(bits),
             words: None,
@@ -111,7 +111,7 @@ impl ResultCost {
             },
             (None, None) => String::new(),
         };
-        let mark = if self.bias.is_some() { BIASED } else { "" };
+        let mark = if self.bias.is_some() { BIASED_MARK } else { "" };
         Ok(Cell::Text(format!("{text}{mark}")))
     }
 }
@@ -124,8 +124,8 @@ impl LibraryTable {
             let costs = costs(FAST_DICE_ROLLER, &task(coin(), die.n)?)?;
             let exact = costs.law().mean_up_to(EXACT_LIMIT);
             let mean = exact.map_or_else(|_| costs.mean().clone(), Real::Exact);
-            optimum.push(Some(ResultCost::bound(mean)));
-            entropy.push(Some(ResultCost::bound(costs.entropy().clone())));
+            optimum.push(Some(ResultCost::from_lower_bound(mean)));
+            entropy.push(Some(ResultCost::from_lower_bound(costs.entropy().clone())));
         }
         Ok([optimum, entropy])
     }
@@ -141,10 +141,10 @@ impl Compose for LibraryTable {
     }
 
     fn compose(&self) -> Result<DocumentContents, StudyError> {
-        check_at_most("dice", self.dice.len() as u64, "dice", COLUMNS_OF_LIBRARIES)?;
+        check_at_most("dice", self.dice.len() as u64, "dice", MAX_LIBRARY_DICE)?;
         for die in &self.dice {
             task(coin(), die.n)?;
-            check_at_most("n", die.n, "sides", LIBRARY_SIDES)?;
+            check_at_most("n", die.n, "sides", MAX_LIBRARY_SIDES)?;
         }
         let of_line = |line: &Library| {
             let drawn = self
@@ -186,7 +186,7 @@ impl Compose for LibraryTable {
         }
         let text = format!(
             "\nBits of the random words that one call draws on average: a whole number, or two \
-             decimals. {BIASED} marks results that are not equally likely; how far they are from fair is in \
+             decimals. {BIASED_MARK} marks results that are not equally likely; how far they are from fair is in \
              the column total_variation of the CSV file of the same name.\n\n{}",
             markdown(&read, &shown)
         );

@@ -2,7 +2,7 @@
 
 use crate::compose::{Compose, DocumentContents};
 use crate::error::{Mistake, StudyError};
-use crate::limits::{ANSWER_BYTES, ANSWER_WORK, COMMANDS, check_at_most};
+use crate::limits::{MAX_ANSWER_BYTES, MAX_ANSWER_WORK, MAX_COMMANDS, check_at_most};
 use crate::values::{FigureName, FromText, Line, read_from_text};
 use flipcost_question::{Answer, Control, Query, Verdict};
 use flipcost_terminal::question;
@@ -84,13 +84,13 @@ const WIDTH: usize = 80;
 
 impl CommandQuery {
     /// Returns the command line, followed by the answer as a terminal shows it.
-    fn answered(&self) -> Result<String, StudyError> {
+    fn render_with_answer(&self) -> Result<String, StudyError> {
         let line = self.0.command().to_string();
         let place = |error: StudyError| error.with_place(format!("`{line}`"));
         let estimate = self.0.estimate();
         for (asked, what, most) in [
-            (estimate.work, "operations", ANSWER_WORK),
-            (estimate.output, "bytes of output", ANSWER_BYTES),
+            (estimate.work, "operations", MAX_ANSWER_WORK),
+            (estimate.output, "bytes of output", MAX_ANSWER_BYTES),
         ] {
             check_at_most("commands", asked.try_into().unwrap_or(u64::MAX), what, most)
                 .map_err(place)?;
@@ -144,11 +144,11 @@ impl Compose for Questions {
 
     fn compose(&self) -> Result<DocumentContents, StudyError> {
         let commands = self.asked.iter().map(|asked| asked.commands.len() as u64);
-        check_at_most("commands", commands.sum(), "command lines", COMMANDS)?;
+        check_at_most("commands", commands.sum(), "command lines", MAX_COMMANDS)?;
         let mut text = String::new();
         for (number, asked) in (1..).zip(&self.asked) {
             let (question, place) = (&asked.question.0, &asked.asked_in.0);
-            let answered = asked.commands.iter().map(CommandQuery::answered);
+            let answered = asked.commands.iter().map(CommandQuery::render_with_answer);
             let answered = answered.collect::<Result<Vec<_>, _>>()?.join("\n");
             write!(
                 text,
@@ -177,7 +177,7 @@ mod tests {
     #[test]
     fn a_command_line_is_parsed_as_a_question() {
         let command = CommandQuery::read("flipcost cost 6 -a fdr -c 'algorithm,expected_exact'");
-        let answered = command.unwrap().answered().unwrap();
+        let answered = command.unwrap().render_with_answer().unwrap();
         // 11/3: Knuth & Yao 1976
         assert_eq!(
             answered,
@@ -196,7 +196,7 @@ mod tests {
     #[test]
     fn long_work_is_refused() {
         let long = CommandQuery::read("flipcost cost 1..10^12").unwrap();
-        let refused = long.answered().unwrap_err().to_string();
+        let refused = long.render_with_answer().unwrap_err().to_string();
         assert!(refused.contains("too many for a study"), "{refused}");
     }
 }

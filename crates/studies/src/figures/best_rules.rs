@@ -3,7 +3,7 @@
 use crate::axis::AxisSpec;
 use crate::draw::{Draw, DrawContext, DrawnFigure, headers};
 use crate::error::{Mistake, StudyError};
-use crate::limits::{SEARCHES, check_at_most};
+use crate::limits::{MAX_SEARCHES, check_at_most};
 use crate::values::{FigureName, Line, Span};
 use flipcost::table::{Cell, Precision};
 use flipcost::task::Target;
@@ -294,7 +294,7 @@ impl Draw for BestRules {
             "targets",
             self.targets.count().saturating_mul(sets.len() as u64),
             "searches",
-            SEARCHES,
+            MAX_SEARCHES,
         )?;
         let found = self.rows(&sets, work)?;
         let drawn = DrawnFigure {

@@ -2,7 +2,7 @@
 
 use crate::draw::{Draw, DrawContext, DrawnFigure, headers};
 use crate::error::{Mistake, StudyError};
-use crate::limits::{FLOW_CHART_BITS, check_at_most};
+use crate::limits::{MAX_FLOW_CHART_BITS, check_at_most};
 use crate::values::{FigureName, Natural, coin, task};
 use flipcost::table::Cell;
 use flipcost_number::short::short;
@@ -33,7 +33,7 @@ impl Draw for FlowChartFigure {
     }
 
     fn draw(&self, _: &DrawContext) -> Result<DrawnFigure, StudyError> {
-        check_at_most("n", self.n.0.bits(), "bits of n", FLOW_CHART_BITS)?;
+        check_at_most("n", self.n.0.bits(), "bits of n", MAX_FLOW_CHART_BITS)?;
         let query = flipcost_one_draw::questions::Flowchart {
             source: Sides(task(self.source, self.n.0.clone())?.source().clone()),
             ..flipcost_one_draw::questions::Flowchart::new(self.n.0.clone())

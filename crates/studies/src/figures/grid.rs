@@ -2,9 +2,9 @@
 
 use crate::draw::{Draw, DrawContext, DrawnFigure, headers};
 use crate::error::{Mistake, StudyError};
-use crate::limits::{CELLS, check_at_most};
+use crate::limits::{MAX_CELLS, check_at_most};
 use crate::rule::{DiceRule, Throw};
-use crate::sheet::{DISCARD, SheetCell, sheet};
+use crate::sheet::{DISCARDED_THROW, SheetCell, sheet};
 use crate::values::{AlgorithmName, FigureName, Line, Natural, coin, task};
 use flipcost::table::Cell;
 use flipcost_number::{BigUint, Rational};
@@ -64,11 +64,11 @@ fn table_of_rule(rule: &DiceRule) -> Result<GridTable, StudyError> {
         let what = "a grid needs a rule of two dice, such as dice = [4, 6]";
         return Err(Mistake::in_field("dice", format_args!("{:?}", rule.dice), what).into());
     };
-    check_at_most("rule", lines.saturating_mul(columns), "cells", CELLS)?;
+    check_at_most("rule", lines.saturating_mul(columns), "cells", MAX_CELLS)?;
     let throws = rule.throws()?;
     let cell = |(_, value): &Throw| match value {
         Some(value) => (Some(*value as f64), value.to_string()),
-        None => (None, DISCARD.to_string()),
+        None => (None, DISCARDED_THROW.to_string()),
     };
     let row = |(faces, value): &Throw| {
         let word = |value: i64| Cell::from(Rational::from_integer(value.into()));
@@ -88,10 +88,10 @@ fn table_of_block(block: &RuleBlock) -> Result<GridTable, StudyError> {
     let columns = block.source;
     let table = block_table(&task(columns, block.n.0.clone())?, block.algorithm.0)?;
     let all = columns.checked_pow(table.rolls as u32);
-    if table.rolls == 0 || all.is_none_or(|cells| cells > CELLS) {
+    if table.rolls == 0 || all.is_none_or(|cells| cells > MAX_CELLS) {
         let rolls = table.rolls;
         let what = format!("the table has {rolls} rolls of {columns} faces each");
-        let right = format!("it must have 1 to {CELLS} cells to be drawn");
+        let right = format!("it must have 1 to {MAX_CELLS} cells to be drawn");
         return Err(Mistake::new(what).field("n").right(right).into());
     }
     let (mut cells, mut rows) = (Vec::new(), Vec::new());
@@ -100,7 +100,10 @@ fn table_of_block(block: &RuleBlock) -> Result<GridTable, StudyError> {
         let (text, end) = match (&face, row.early) {
             (Some(face), _) => (face.to_string(), Cell::Integer(face.clone().into())),
             (None, true) => ("early".to_string(), Cell::Text("discard early".to_string())),
-            (None, false) => (DISCARD.to_string(), Cell::Text("discard".to_string())),
+            (None, false) => (
+                DISCARDED_THROW.to_string(),
+                Cell::Text("discard".to_string()),
+            ),
         };
         // if a sequence of rolls ends early, its outcome fills the cells of all throws that begin
         // with this sequence

@@ -3,7 +3,7 @@
 use crate::axis::AxisSpec;
 use crate::draw::{Draw, DrawContext, DrawnFigure};
 use crate::error::{Mistake, StudyError};
-use crate::limits::{COLUMNS, POINTS, check_at_most};
+use crate::limits::{MAX_COLUMNS, MAX_POINTS, check_at_most};
 use crate::values::{ColumnsText, FigureName, FromText, Line, MeasureText, Span, texts};
 use flipcost::table::Cell;
 use flipcost_all::substitute_variables;
@@ -137,7 +137,7 @@ impl AxisPlaces {
                 });
             }
         };
-        check_at_most("rows", range.count(), "rows or columns", COLUMNS)?;
+        check_at_most("rows", range.count(), "rows or columns", MAX_COLUMNS)?;
         Ok(AxisPlaces {
             texts: range
                 .0
@@ -185,7 +185,7 @@ impl Draw for HeatMapFigure {
         let texts = rows.texts.iter();
         let pairs = texts.flat_map(|y| columns.texts.iter().map(move |x| (x, y)));
         let pairs: Vec<(&String, &String)> = pairs.collect();
-        check_at_most("rows", pairs.len() as u64, "cells", POINTS)?;
+        check_at_most("rows", pairs.len() as u64, "cells", MAX_POINTS)?;
         if pairs.is_empty() {
             return Err(Mistake::new("a map needs at least one cell")
                 .field("rows")

@@ -4,7 +4,7 @@ use crate::axis::{AxisSpec, HueName};
 use crate::costs::{chain, costs};
 use crate::draw::{Draw, DrawContext, DrawnFigure, headers};
 use crate::error::{Mistake, SerializedMistake, StudyError};
-use crate::limits::{OUTCOMES, ROLLS, check_at_most, check_total_bits};
+use crate::limits::{MAX_OUTCOMES, MAX_ROLLS, check_at_most, check_total_bits};
 use crate::rule::DiceRule;
 use crate::values::{AlgorithmName, FigureName, Line, Natural, coin, task};
 use flipcost::table::Cell;
@@ -93,7 +93,7 @@ impl TryFrom<BarsTable> for Bars {
 }
 
 /// Returns an upper bound for the number of bits of one roll.
-fn bits_of(source: u64) -> u128 {
+fn max_roll_bits(source: u64) -> u128 {
     u128::from(u64::BITS - source.leading_zeros())
 }
 
@@ -111,9 +111,9 @@ struct HistogramRolls {
 
 impl HistogramRolls {
     fn law(&self) -> Result<BTreeMap<u64, Rational>, StudyError> {
-        check_at_most("upto", self.upto, "rolls", ROLLS)?;
+        check_at_most("upto", self.upto, "rolls", MAX_ROLLS)?;
         let upto = u128::from(self.upto);
-        check_total_bits(bits_of(self.source) * upto * upto)?;
+        check_total_bits(max_roll_bits(self.source) * upto * upto)?;
         let costs = costs(self.algorithm.0, &task(self.source, self.n.0.clone())?)?;
         let survival: Vec<Rational> = costs
             .law()
@@ -144,7 +144,7 @@ struct Outcomes {
 impl Outcomes {
     fn law(&self) -> Result<BTreeMap<u64, Rational>, StudyError> {
         let n = self.n.0.to_u64().unwrap_or(u64::MAX);
-        check_at_most("n", n, "outcomes", OUTCOMES)?;
+        check_at_most("n", n, "outcomes", MAX_OUTCOMES)?;
         let chain = chain(self.algorithm.0, &task(self.source, n)?)?;
         let outcome = |(outcome, p): (BigUint, Rational)| {
             let outcome = outcome.to_u64().expect("few outcomes");
@@ -161,7 +161,7 @@ impl Outcomes {
 /// If a value is below 0.
 fn rule_law(rule: &DiceRule) -> Result<BTreeMap<u64, Rational>, StudyError> {
     let law = rule.law()?;
-    check_at_most("rule", law.len() as u64, "outcomes", OUTCOMES)?;
+    check_at_most("rule", law.len() as u64, "outcomes", MAX_OUTCOMES)?;
     let value = |(value, p): (i64, Rational)| Some((u64::try_from(value).ok()?, p));
     let law: Option<_> = law.into_iter().map(value).collect();
     law.ok_or_else(|| {

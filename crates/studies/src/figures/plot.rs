@@ -3,7 +3,7 @@
 use crate::axis::{AxisSpec, DashName, HorizontalLine, HueName, MarkName};
 use crate::draw::{Draw, DrawContext, DrawnFigure};
 use crate::error::StudyError;
-use crate::limits::{CURVES, check_at_most};
+use crate::limits::{MAX_CURVES, check_at_most};
 use crate::values::{FigureName, Line, MeasureText, NumberRanges};
 use flipcost::table::Cell;
 use flipcost_figures::Chart;
@@ -180,7 +180,12 @@ impl Draw for Plot {
     fn draw(&self, work: &DrawContext) -> Result<DrawnFigure, StudyError> {
         let targets = self.n.select(self.every, self.per_octave)?;
         let curves = self.series.len() + self.lines.len();
-        check_at_most("series", curves as u64, "curves and lines", CURVES as u64)?;
+        check_at_most(
+            "series",
+            curves as u64,
+            "curves and lines",
+            MAX_CURVES as u64,
+        )?;
         let part = |part: RangeInclusive<u64>| {
             let points = self.points(&targets[*part.start() as usize..=*part.end() as usize]);
             (work.on_part_done)();

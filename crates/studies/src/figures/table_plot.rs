@@ -3,7 +3,7 @@
 use crate::axis::{AxisSpec, DashName, HorizontalLine, HueName, MarkName};
 use crate::draw::{Draw, DrawContext, DrawnFigure};
 use crate::error::{Mistake, StudyError};
-use crate::limits::{CURVES, check_at_most};
+use crate::limits::{MAX_CURVES, check_at_most};
 use crate::tables::StudyTable;
 use crate::values::{ColumnsText, FigureName, Line};
 use flipcost::table::Cell;
@@ -71,7 +71,12 @@ impl Draw for TablePlot {
 
     fn draw(&self, _: &DrawContext) -> Result<DrawnFigure, StudyError> {
         let curves = self.series.len() + self.lines.len();
-        check_at_most("series", curves as u64, "curves and lines", CURVES as u64)?;
+        check_at_most(
+            "series",
+            curves as u64,
+            "curves and lines",
+            MAX_CURVES as u64,
+        )?;
         let (headers, rows) = self.table.rows()?;
         let mut chart = Chart::new(&self.title.0).x(self.x.axis()).y(self.y.axis());
         for curve in &self.series {

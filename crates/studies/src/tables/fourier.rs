@@ -2,7 +2,7 @@
 
 use super::tabulate::{Rows, Tabulate};
 use crate::error::StudyError;
-use crate::limits::{CURVES, OSCILLATIONS, check_at_most};
+use crate::limits::{MAX_CURVES, MAX_OSCILLATIONS, check_at_most};
 use crate::values::{FromText, MeasureText};
 use flipcost::table::Cell;
 use flipcost_number::threads;
@@ -26,11 +26,11 @@ pub struct FourierSums {
 }
 
 /// The largest exponent k.
-const BLOCK: u32 = 14;
+const MAX_BLOCK: u32 = 14;
 
 /// The number of bits of the coefficients after the binary point. If these bits do not determine
 /// the double to which a sum rounds, more bits are computed.
-const BITS: u64 = 100;
+const COEFFICIENT_BITS: u64 = 100;
 
 impl Tabulate for FourierSums {
     fn rows(&self) -> Result<Rows, StudyError> {
@@ -38,13 +38,13 @@ impl Tabulate for FourierSums {
             "terms",
             self.terms.len() as u64,
             "partial sums",
-            CURVES as u64,
+            MAX_CURVES as u64,
         )?;
-        check_at_most("block", self.block.into(), "for block", BLOCK.into())?;
+        check_at_most("block", self.block.into(), "for block", MAX_BLOCK.into())?;
         let most = self.terms.iter().copied().max().unwrap_or(0);
-        check_at_most("terms", most as u64, "oscillations", OSCILLATIONS)?;
+        check_at_most("terms", most as u64, "oscillations", MAX_OSCILLATIONS)?;
         let targets: Vec<u64> = (1u64 << self.block..2 << self.block).collect();
-        let fourier = Fourier::new(most, BITS);
+        let fourier = Fourier::new(most, COEFFICIENT_BITS);
         let sums = threads::map_of(&targets, &|n| fourier.partial_sums(*n, &self.terms));
         let toll = MeasureText::read("cost(n, algorithm: fast-dice-roller).toll")?;
         let tolls = toll.cells(&targets)?.unwrap_or_default();

@@ -4,7 +4,7 @@ use super::tabulate::{Rows, Tabulate};
 use crate::costs::dice_costs;
 use crate::draw::headers;
 use crate::error::StudyError;
-use crate::limits::{COLUMNS, check_at_most};
+use crate::limits::{MAX_COLUMNS, check_at_most};
 use crate::values::{Span, task};
 use flipcost::algorithms::FAST_DICE_ROLLER;
 use flipcost::algorithms::factoring::{Procedure, RecipeDie, recipe};
@@ -28,7 +28,7 @@ pub struct Recipes {
 
 impl Tabulate for Recipes {
     fn rows(&self) -> Result<Rows, StudyError> {
-        check_at_most("targets", self.targets.count(), "targets", COLUMNS)?;
+        check_at_most("targets", self.targets.count(), "targets", MAX_COLUMNS)?;
         task(self.source, *self.targets.0.end())?;
         let row = |n: u64| {
             let found = recipe(&[self.source.into()], n)?;

@@ -3,7 +3,7 @@
 use super::tabulate::{Rows, Tabulate};
 use crate::draw::headers;
 use crate::error::{Mistake, StudyError};
-use crate::limits::{CAPACITIES, check_at_most};
+use crate::limits::{MAX_CAPACITIES, check_at_most};
 use crate::values::{Span, task};
 use flipcost::table::Cell;
 use flipcost_number::common_decimals;
@@ -78,7 +78,7 @@ impl Tabulate for Recycling {
     fn rows(&self) -> Result<Rows, StudyError> {
         check_at_most("bits", *self.bits.0.end(), "bits of a store", 24)?;
         let all = self.bits.count() * self.targets.len() as u64;
-        check_at_most("targets", all, "capacities", CAPACITIES)?;
+        check_at_most("targets", all, "capacities", MAX_CAPACITIES)?;
         let mut rows = Vec::new();
         for &n in &self.targets {
             if n < 2 {

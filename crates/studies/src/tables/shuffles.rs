@@ -2,7 +2,7 @@
 
 use super::tabulate::{Rows, Tabulate};
 use crate::error::StudyError;
-use crate::limits::{CURVES, check_at_most};
+use crate::limits::{MAX_CURVES, check_at_most};
 use crate::values::{Line, NumberRanges};
 use crate::ways::DeckShuffle;
 use flipcost::table::{Cell, Precision};
@@ -42,7 +42,7 @@ struct WayColumn {
 
 impl Tabulate for Shuffles {
     fn rows(&self) -> Result<Rows, StudyError> {
-        check_at_most("ways", self.ways.len() as u64, "ways", CURVES as u64)?;
+        check_at_most("ways", self.ways.len() as u64, "ways", MAX_CURVES as u64)?;
         let sizes = self.cards.select(1, self.per_octave)?;
         let integer = |cards: &u64| vec![Cell::Integer((*cards).into())];
         let mut rows: Vec<Vec<Cell>> = sizes.iter().map(integer).collect();

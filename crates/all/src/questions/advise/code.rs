@@ -3,7 +3,7 @@
 
 use super::near::partial_sums;
 use super::page::{format_value, short_decimal};
-use super::{Advise, BY_SUMS, IN_BATCHES, Method, Prefer, STOPPED_AFTER, index_products};
+use super::{Advise, BY_WEIGHT_SUM, IN_BATCHES, Method, Prefer, STOPPED_AFTER, index_products};
 use flipcost::law::Bias;
 use flipcost::task::{Source, Task};
 use flipcost_dice_set::page::WIDTH;
@@ -128,7 +128,7 @@ impl Advise {
         };
         let m = source.is_fair().then(|| source.sides())?;
         let bits = m.bits() - 1;
-        let weights = method.id.ends_with(BY_SUMS);
+        let weights = method.id.ends_with(BY_WEIGHT_SUM);
         // a method for weights uses a die whose number of sides is the sum of the weights
         let n = match task.target().sides() {
             None if weights => task.target().weight_sum(),
@@ -216,7 +216,7 @@ impl Advise {
                 .worst
                 .is_none()
                 .then_some("fast-dice-roller-batches")?,
-            id if id.ends_with(BY_SUMS) => id.trim_end_matches(BY_SUMS),
+            id if id.ends_with(BY_WEIGHT_SUM) => id.trim_end_matches(BY_WEIGHT_SUM),
             "mask-reject" if n.count_ones() == 1 => "mask",
             id => id,
         })

@@ -99,7 +99,7 @@ const CARD_BY_CARD: &str = ", card by card";
 /// Suffix of the id of a method that rolls a die for several cards.
 const IN_BATCHES: &str = ", in batches";
 /// Suffix of the id of a method that rolls a die whose number of sides is the sum of the weights.
-const BY_SUMS: &str = ", by sums";
+const BY_WEIGHT_SUM: &str = ", by sums";
 /// The number of steps of a search, which takes about a tenth of a second.
 const SEARCH_STEPS: u64 = 100_000;
 /// The id of the best rule of any form.
@@ -128,7 +128,7 @@ struct Method {
 
 impl Method {
     /// Returns whether a user of the method must know the probabilities of the source.
-    fn needs_load(&self) -> bool {
+    fn needs_probabilities(&self) -> bool {
         !find(&self.id).is_ok_and(|known| known.purpose() == Purpose::UnknownSources)
     }
 }
@@ -222,7 +222,7 @@ impl Question for Advise {
         let rows = std::iter::once(&best).chain(&methods).map(|method| {
             let mut row = method_row(method)?;
             if is_loaded {
-                row.push(Cell::Flag(method.needs_load()));
+                row.push(Cell::Flag(method.needs_probabilities()));
             }
             if self.explain {
                 let is_best = std::ptr::eq(method, &best);

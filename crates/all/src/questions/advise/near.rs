@@ -5,7 +5,7 @@ use super::page::{fold_sentence, indent_lines, render_pseudocode, short_decimal}
 use super::ranking::largest_number_bits;
 use super::shuffles::{deal_instruction, join_words};
 use super::{
-    Advise, BY_SUMS, IN_BATCHES, Method, Prefer, STOPPED_AFTER, command_line, die_from,
+    Advise, BY_WEIGHT_SUM, IN_BATCHES, Method, Prefer, STOPPED_AFTER, command_line, die_from,
     index_products,
 };
 use flipcost::algorithms::{Memory, find};
@@ -418,7 +418,7 @@ impl Method {
         }
         let sums = textwrap::fill(&sums, WIDTH - 4);
         Method {
-            id: format!("{}{}", self.id, BY_SUMS),
+            id: format!("{}{}", self.id, BY_WEIGHT_SUM),
             how: self.how + indent_lines(sums.lines()).as_str(),
             ..self
         }

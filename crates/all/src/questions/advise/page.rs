@@ -29,10 +29,12 @@ impl Advise {
         text += "\n";
         text += &self.render_instructions(best, others, task, unit)?;
         let is_free = |other: &&Method| {
-            let known = find(&other.id).ok().filter(|_| !other.needs_load());
+            let known = find(&other.id)
+                .ok()
+                .filter(|_| !other.needs_probabilities());
             known.is_some_and(|algorithm| render_hand_instructions(algorithm, task).is_some())
         };
-        if best.needs_load()
+        if best.needs_probabilities()
             && let Some(free) = others
                 .iter()
                 .filter(is_free)

@@ -14,7 +14,7 @@ const PLAIN_REJECTION_EFFORT: u8 = 7;
 /// The number of bits of a machine word.
 pub(super) const WORD_BITS: u64 = 64;
 /// Methods that cost more than the cheapest method times this number are not shown.
-const MAX_TIMES_DEARER: u32 = 1_000_000;
+const MAX_COST_RATIO: u32 = 1_000_000;
 
 /// The amount of work of a method. Values are ordered so that the method with the least work comes
 /// first.
@@ -185,7 +185,7 @@ impl Advise {
         let Some(best) = methods.first().map(|method| method.mean.clone()) else {
             return Vec::new();
         };
-        let far = Rational::from_integer(MAX_TIMES_DEARER.into());
+        let far = Rational::from_integer(MAX_COST_RATIO.into());
         let (kept, left): (Vec<_>, Vec<_>) = std::mem::take(methods)
             .into_iter()
             .partition(|method| is_near_least(&method.mean, &best, &far));
