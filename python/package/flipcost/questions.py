@@ -651,7 +651,7 @@ def plan(
     the outcome.
 
     Instead of dice there may be throws of several dice at once: each throw costs 1 and is one roll
-    of a die whose sides are the product.
+    of a die whose number of sides is the product of theirs.
 
     The factoring method as steps to follow: roll and reduce (A), re-roll (B), two dice as one (C).
 

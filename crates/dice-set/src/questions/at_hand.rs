@@ -28,7 +28,7 @@ question! {
         target: TargetList; TARGET,
         /// All dice at hand, as in 6,10.
         source: Sources = Sources::from_sides([2]); SOURCE,
-        /// The algorithm `bounded`; if none is named, the recipe of a plan too
+        /// Only the algorithm `bounded`; by default, also the recipe of a plan
         algorithms: Vec<AlgorithmId>; ALGORITHMS,
         /// Only these columns
         columns: Vec<ColumnId>; option("NAMES").short('c'),

@@ -44,7 +44,7 @@ question! {
     /// or the outcome.
     ///
     /// Instead of dice there may be throws of several dice at once: each throw costs 1 and is one
-    /// roll of a die whose sides are the product.
+    /// roll of a die whose number of sides is the product of theirs.
     pub struct Plan: "plan" {
         /// The target: the sides of a fair die, or weights.
         target: TargetText; TARGET,

@@ -55,7 +55,7 @@ choices! {
         VonNeumann = "von-neumann",
         /// Uses pairs, and then, at all levels, pairs of the information that pairs discard.
         Peres = "peres",
-        /// Uses the rank of a word among the words of its type, which is the optimum.
+        /// Uses the rank of a word among the words of its type; no method yields more bits.
         Elias = "elias",
     }
 }

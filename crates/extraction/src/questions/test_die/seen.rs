@@ -1071,7 +1071,7 @@ mod tests {
         let seen = SeenRolls::of_json(&array, names).unwrap();
         assert_eq!(seen.counts(None, None, None).unwrap().len(), 60);
         assert_eq!(SeenRolls::of_json(&seen.json().unwrap(), names), Ok(seen));
-        // Six numbers for a die with 2 faces can only be rolls; six numbers above 6 can only be counts.
+        // More numbers than the die has faces are rolls; fewer than two for each face are counts.
         let seen: SeenRolls = "1,2,1,1,2,2".parse().unwrap();
         assert_eq!(seen.counts(None, Some(2), None).unwrap(), [3, 3]);
         assert_eq!(counts("17 12 20 15 18 18", None).len(), 6);
