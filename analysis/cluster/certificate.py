@@ -32,19 +32,19 @@ def write(path, data):
 
 
 def work(unit, path):
-    """One unit; its seconds of CPU."""
+    """Computes one unit; returns its CPU time in seconds."""
     start = time.process_time()
     write(path, pickle.dumps(unit.run()))
     return time.process_time() - start
 
 
 def as_toml(table):
-    """Texts and whole numbers."""
+    """Returns texts and whole numbers as TOML."""
     return "".join(f"{name} = {json.dumps(value)}\n" for name, value in table.items() if value is not None)
 
 
 def header(claim, to):
-    """The head of the certificate, above the parts: the program's own text, from a short certificate of the same claim."""
+    """Returns the head of the certificate, above the parts: the program makes it for a short certificate of the same claim."""
     with tempfile.TemporaryDirectory() as folder:
         short = os.path.join(folder, "short.toml")
         subprocess.run([PROGRAM, "verify", claim, "--to", "1000", "--certificate", short], check=True)

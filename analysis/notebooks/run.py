@@ -22,7 +22,7 @@ SVG = "image/svg+xml"
 
 
 def seen(cell: nbformat.NotebookNode, pictures: bool) -> list[object]:
-    """The outputs of a cell, as they are compared."""
+    """Returns the outputs of a cell in the form in which they are compared."""
     out: list[object] = []
     for output in cell.get("outputs", []):
         if output.output_type == "stream":
@@ -36,7 +36,7 @@ def seen(cell: nbformat.NotebookNode, pictures: bool) -> list[object]:
 
 
 def executed(stored: nbformat.NotebookNode) -> nbformat.NotebookNode:
-    """The notebook with its current outputs."""
+    """Executes a notebook and returns it with its current outputs."""
     made = copy.deepcopy(stored)
     place = {"metadata": {"path": str(HERE)}}
     # The printed text of a cell is one output, even if the kernel sends it in several messages.
@@ -59,8 +59,8 @@ def main() -> int:
     given = arguments.parse_args()
     os.environ["SOURCE_DATE_EPOCH"] = "0"  # a picture does not say when it was drawn
     os.environ["MATPLOTLIBRC"] = str(HERE / "matplotlibrc")
-    # The first import of matplotlib on a machine lists its fonts and prints a message. It is done
-    # here, so that the message is not in the first notebook.
+    # The first import of matplotlib on a machine lists the fonts and prints a message. This script
+    # imports it first, so that no notebook has this message.
     importlib.import_module("matplotlib.font_manager")
     differ = left = 0
     paths = given.notebooks or sorted(HERE.glob("*.ipynb"))
