@@ -21,7 +21,7 @@ const MAX_ESTIMATE: Estimate = Estimate {
 /// A question in words, as a person types it into a field.
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields)]
-struct SpokenQuestion {
+struct QuestionInWords {
     words: String,
 }
 
@@ -146,7 +146,7 @@ fn answer_question(
             text.len()
         )));
     }
-    if let Ok(SpokenQuestion { words }) = serde_json::from_str(text) {
+    if let Ok(QuestionInWords { words }) = serde_json::from_str(text) {
         let read = first_word::parse_request(&words);
         let read = read.ok_or_else(|| said(format!("\"{words}\" does not name a target: a die, weights or dice were expected, such as \"d7 from a d6\", 4:7:8 or 3d6")))?;
         return Ok(format!("{read}\n").into_bytes());

@@ -100,7 +100,7 @@ impl PartPaths {
     }
 
     /// Renames a partial file without a complete journal to an unused name.
-    fn set_part_aside(&self) -> Result<(), Failure> {
+    fn rename_unusable_part(&self) -> Result<(), Failure> {
         let mut names = (1u32..).map(|count| append_suffix(&self.part, &format!(".{count}")));
         let kept = names.find(|name| !name.exists());
         let kept = kept.expect("there are names enough");
@@ -322,7 +322,7 @@ impl PartFile {
             if !(resume && is_lost) {
                 return Err(missing_journal_failure(&names.part));
             }
-            names.set_part_aside()?;
+            names.rename_unusable_part()?;
             part = names.lock_part()?;
         }
         let crc = match &left {
