@@ -1,4 +1,4 @@
-//! A computation that ends at a time limit, or when it is cancelled.
+//! Ends a long computation at a time limit, or when another thread cancels it.
 
 use flipcost::number::budget::Spent;
 use flipcost::prelude::*;
@@ -20,7 +20,7 @@ pub fn main() -> Result<(), flipcost::Error> {
         work.join().expect("no panic")
     });
     assert_eq!(stopped, Err(Spent::Stopped));
-    // its decimals come at once all the same
+    // its decimals are computed at once, without the fraction
     println!("{:.30} flips", law.mean_real());
     Ok(())
 }

@@ -13,7 +13,7 @@ pub fn main() -> Result<(), flipcost::Error> {
     let rare = Rational::new(1.into(), BigInt::from(1) << 128u8);
     let enough = many.quantile_above(&rare)?.expect("rare, and not never");
     println!(
-        "{enough} flips are enough but for 2^{:.3}",
+        "{enough} flips are enough, except with probability 2^{:.3}",
         many.log2_sf(enough)?.expect("above 0")
     );
     assert!(many.sf(enough)? < rare);

@@ -2,13 +2,14 @@
 
 use flipcost::prelude::*;
 
-/// A dn from two d6: 6 a + b below 36, again from the largest multiple of n on.
+/// A dn from two d6: the number 6 a + b below 36 modulo n; from the largest multiple of n on, the
+/// dice are rolled again.
 struct TwoDice {
     n: u64,
 }
 
 impl Rule for TwoDice {
-    type State = Option<u64>; // the first die, once it was rolled
+    type State = Option<u64>; // the first die, if it has been rolled
 
     fn start(&self) -> Step<Option<u64>> {
         Step::Roll(None)
@@ -30,7 +31,7 @@ pub fn main() -> Result<(), flipcost::Error> {
     println!("{task}: {} rolls", rule.law(&task)?.mean()?); // 72/35
     let check = wrong.check(&task)?;
     println!(
-        "wrong: {} from fair, outside: {:?}",
+        "wrong rule: distance {} from fair, outcomes outside the target: {:?}",
         check.total_variation, check.outside
     );
     Ok(())

@@ -1,4 +1,4 @@
-//! A sequence against a loop of one's own: A136043, the period of the base-2 expansion of 1/n.
+//! Compares a sequence with a loop of your own: A136043, the period of the base-2 expansion of 1/n.
 
 use flipcost::prelude::*;
 use flipcost::sequences;

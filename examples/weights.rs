@@ -1,4 +1,4 @@
-//! Weights to fifty decimals: the least flips for 1:2:4, for three dice, and for a binomial law.
+//! Weights: the least expected flips for 1:2:4, three dice and a binomial law, to fifty decimals.
 
 use flipcost::prelude::*;
 

@@ -108,7 +108,7 @@ pub fn chunk(request: &Request, last: u64) -> u64 {
         (part.clamp(CHEAP_CHUNK, ROUNDS_CHUNK), ROUNDS_BYTES)
     } else if request.source == Source::COIN {
         (
-            (COUNTED_FLIPS / as_flips(last)).clamp(COUNTED_CHUNK, MAX_CHUNK),
+            (COUNTED_FLIPS / flips_of_equal_time(last)).clamp(COUNTED_CHUNK, MAX_CHUNK),
             CHUNK_BYTES,
         )
     } else {
@@ -126,7 +126,7 @@ pub fn part(request: &Request, last: u64) -> u64 {
 }
 
 /// The number of flips whose counting takes as long as computing the rounds of n.
-fn as_flips(n: u64) -> u64 {
+fn flips_of_equal_time(n: u64) -> u64 {
     match n {
         0..=ROOTS_FROM => n,
         _ => ROOTS_FROM.isqrt() * n.isqrt(),
@@ -140,10 +140,10 @@ fn capped_sum(own: u64, cap: u64, n: u64) -> u128 {
     own * n + low * (low + 1) / 2 + cap * (n - low)
 }
 
-/// The sum of `2^20 + as_flips(i)` over i = 1, ..., n. A sum of square roots is approximated by 2/3
+/// The sum of `2^20 + flips_of_equal_time(i)` over i = 1, ..., n. A sum of square roots is approximated by 2/3
 /// n sqrt(n).
 fn flips_of_rounds(n: u64) -> u128 {
-    let roots = |n: u64| u128::from(as_flips(n)) * u128::from(n) * 2 / 3;
+    let roots = |n: u64| u128::from(flips_of_equal_time(n)) * u128::from(n) * 2 / 3;
     let far = roots(n.max(ROOTS_FROM)) - roots(ROOTS_FROM);
     capped_sum(1 << 20, 0, n) + capped_sum(0, u64::MAX, n.min(ROOTS_FROM)) + far
 }

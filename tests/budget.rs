@@ -1,5 +1,5 @@
-//! A budget ends every long computation of the library: calls public functions with arguments whose
-//! answers would take minutes to years, and ends each after 50 ms.
+//! A budget ends every long computation of the library: the test calls public functions with
+//! arguments for which the answer would take minutes to years, and ends each call after 50 ms.
 
 #[cfg(feature = "simulate")]
 use flipcost::algorithms::simulate;
@@ -99,8 +99,9 @@ fn long_works() -> Vec<(String, Work)> {
     all
 }
 
-/// A computation must end soon, while the whole would take from a second to years. The limit here
-/// is far above the intended time, so that a busy machine passes.
+/// Each computation must end soon after its budget is spent; without a budget it would take from a
+/// second to years. The limit of the test is far above the intended time, so that it passes on a
+/// busy machine.
 #[test]
 fn a_budget_ends_every_long_computation() {
     for (name, run) in long_works() {

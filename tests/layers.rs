@@ -1,5 +1,5 @@
 //! The permitted imports: compares the table of `src/layers.md`, which the docs include, with the
-//! `use` lines and paths of the code; and finds circles of files in every package.
+//! `use` lines and paths of the code; and finds circles of files that use each other, in every package.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -17,8 +17,8 @@ fn table() -> BTreeMap<String, BTreeSet<String>> {
     };
     let row = |line: &str| {
         let cells: Vec<&str> = line.split('|').collect();
-        let room = names(cells[1]).into_iter().next().expect("a room");
-        (room, names(cells[3]))
+        let module = names(cells[1]).into_iter().next().expect("a module");
+        (module, names(cells[3]))
     };
     text.lines().skip(2).map(row).collect()
 }
@@ -31,7 +31,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
         if path.is_dir() {
             found.extend(files(&path));
         } else if is_rust && !path.ends_with("tests.rs") {
-            // A file that contains only unit tests is not code of its module.
+            // A file that contains only unit tests does not belong to the code of its module.
             found.push(path);
         }
     }
@@ -64,7 +64,7 @@ fn paths(code: &str) -> Vec<String> {
     found
 }
 
-/// Parses one path after a prefix, `a::{b, c::d}` as two; returns the rest of the text.
+/// Parses one path after a prefix, and `a::{b, c::d}` as two paths; returns the rest of the text.
 fn expand<'a>(text: &'a str, prefix: &str, found: &mut Vec<String>) -> &'a str {
     let word = |c: char| c.is_alphanumeric() || c == '_';
     let end = text.find(|c| !word(c)).unwrap_or(text.len());
@@ -100,37 +100,37 @@ fn expand<'a>(text: &'a str, prefix: &str, found: &mut Vec<String>) -> &'a str {
 }
 
 #[test]
-fn rooms_import_only_downwards() {
+fn modules_import_only_downwards() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let table = table();
     let mut seen: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for file in files(&root) {
         let inside = file.strip_prefix(&root).unwrap();
-        let room = inside.iter().next().unwrap().to_str().unwrap();
-        let room = room.trim_end_matches(".rs").to_string();
-        if room == "lib" {
+        let module = inside.iter().next().unwrap().to_str().unwrap();
+        let module = module.trim_end_matches(".rs").to_string();
+        if module == "lib" {
             continue;
         }
-        let imports = seen.entry(room.clone()).or_default();
+        let imports = seen.entry(module.clone()).or_default();
         for path in paths(&code(&file)) {
             if let Some(rest) = path.strip_prefix("crate::") {
                 let to = rest.split("::").next().unwrap();
-                if to != room {
+                if to != module {
                     imports.insert(to.to_string());
                 }
             }
         }
     }
-    // Every permitted import occurs: the table lists no more than the code uses.
+    // Every permitted import occurs, so the table lists exactly the imports of the code.
     assert_eq!(seen, table);
-    // Imports only go down: no module can be reached from one that it imports.
+    // There are no circles of imports: no module can be reached from a module that it imports.
     let mut left = table.clone();
     while !left.is_empty() {
         let bottom = left
             .iter()
             .find(|(_, imports)| !imports.iter().any(|to| left.contains_key(to)));
-        let bottom = bottom.map(|(room, _)| room.clone());
-        let bottom = bottom.unwrap_or_else(|| panic!("a circle of rooms among {left:?}"));
+        let bottom = bottom.map(|(module, _)| module.clone());
+        let bottom = bottom.unwrap_or_else(|| panic!("a circle of modules among {left:?}"));
         left.remove(&bottom);
     }
 }
@@ -145,8 +145,8 @@ fn uses(manifest: &str) -> BTreeSet<String> {
     ours.map(str::to_string).collect()
 }
 
-/// The table of packages in the book lists the dependencies of each package, and no package uses
-/// one below it.
+/// The table of packages in the book lists the dependencies of each package, and no package uses a
+/// package that comes after it in the table.
 #[test]
 fn packages_use_only_packages_above_them() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -173,8 +173,8 @@ fn packages_use_only_packages_above_them() {
         assert!(said.is_subset(&above), "{name} uses a package below it");
         above.insert(name.clone());
     }
-    // All packages except the modules for WebAssembly and the fuzzer, which only wrap other front
-    // ends.
+    // The table must contain all packages except the modules for WebAssembly and the fuzzer, which
+    // only wrap other packages.
     let folders = fs::read_dir(root.join("crates")).unwrap();
     for folder in folders.map(|folder| folder.unwrap().file_name()) {
         let name = format!("flipcost-{}", folder.to_str().unwrap());
@@ -216,8 +216,8 @@ impl Package {
         names.into_iter().find(|file| self.files.contains_key(file))
     }
 
-    /// The file in which a path from this module ends; re-exported names are followed to their
-    /// module.
+    /// The file that defines the end of a path from this module; re-exported names are followed to
+    /// the module that defines them.
     fn resolve(&self, mut folder: PathBuf, path: &[&str], seen: &[PathBuf]) -> Option<PathBuf> {
         let mut names = path;
         if let ["crate", rest @ ..] = names {
@@ -250,7 +250,7 @@ impl Package {
                     return self.resolve(folder, &path, &seen);
                 }
             }
-            // All names of another file are re-exported, perhaps.
+            // Perhaps the name comes from a re-export of all names of another file.
             for path in shown.iter().filter_map(|path| path.strip_suffix("*")) {
                 let path: Vec<&str> = path.split_terminator("::").chain([*name]).collect();
                 let to = self.resolve(folder.clone(), &path, &seen);
@@ -264,7 +264,7 @@ impl Package {
     }
 
     /// The files that each file uses, by paths from the crate, from parent modules, or from its own
-    /// modules. Re-exporting a name of another file does not count as a use.
+    /// modules. A re-export of a name of another file does not count as a use.
     fn uses(&self) -> BTreeMap<&PathBuf, BTreeSet<PathBuf>> {
         let of = |(file, code): (&PathBuf, &String)| -> BTreeSet<PathBuf> {
             let folder = self.folder(file);
@@ -348,7 +348,7 @@ fn circles_of_files() {
     }
 }
 
-/// Code that runs parts in parallel is compiled once: no other file names rayon.
+/// Only one file uses rayon, so that code that runs parts in parallel is compiled once.
 #[test]
 fn one_file_knows_rayon() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

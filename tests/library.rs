@@ -9,7 +9,7 @@ fn law(source: &str, target: &str) -> Result<Law, flipcost::Error> {
     Ok(FAST_DICE_ROLLER.law(&format!("{target} from {source}").parse()?)?)
 }
 
-/// For 127 of these n there was once no exact mean, the first being n = 269.
+/// An earlier version gave no exact mean for 127 of these n; the first was n = 269.
 #[test]
 fn every_mean_up_to_1000_is_a_fraction() -> Result<(), flipcost::Error> {
     for n in 1..=1000u64 {
@@ -177,7 +177,7 @@ fn numbers_go_into_laws() -> Result<(), flipcost::Error> {
     Ok(())
 }
 
-/// A law survives a caught panic, in a test for example.
+/// Values such as laws can be used after a caught panic, for example in a test.
 #[test]
 fn values_are_safe_to_unwind() {
     fn safe<T: std::panic::UnwindSafe + std::panic::RefUnwindSafe>() {}
@@ -185,7 +185,7 @@ fn values_are_safe_to_unwind() {
     safe::<(flipcost::algorithms::Sampler, &dyn Algorithm, Task)>();
 }
 
-/// `{:?}` of everything with long contents is one short line.
+/// For every type with long contents, `{:?}` writes one short line.
 #[test]
 fn debug_forms_are_short() -> Result<(), flipcost::Error> {
     let task: Task = "d6 from coin".parse()?;
@@ -221,7 +221,7 @@ fn debug_forms_are_short() -> Result<(), flipcost::Error> {
     Ok(())
 }
 
-/// Laws are equal if all their probabilities are, whatever computed them.
+/// Laws are equal if all their probabilities are equal, however they were computed.
 #[test]
 fn laws_compare_by_their_probabilities() -> Result<(), flipcost::Error> {
     let by = |id: &str, task: &str| Ok::<_, flipcost::Error>(find(id)?.law(&task.parse()?)?);

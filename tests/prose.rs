@@ -16,7 +16,7 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Every line of Rust with its place, and whether it stands in a block of code of a comment.
+/// Every line of Rust with its place, and whether it is in a code block of a comment.
 fn lines() -> Vec<(String, String, bool)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut paths = Vec::new();

@@ -39,7 +39,7 @@ pub fn algorithm_exception(algorithm: AlgorithmId, error: AlgorithmError) -> PyE
     }
 }
 
-/// Returns the task of a law or a roll.
+/// Returns the task of making a target from a source.
 pub fn task(source: &Source, target: &Target) -> Task {
     Task::new(target.0.target().clone(), source.0.0.clone())
 }

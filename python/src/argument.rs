@@ -4,15 +4,15 @@ use flipcost_number::BigInt;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyByteArray, PyBytes, PyList, PySequence, PyString};
 
-/// The largest length of a value that a sentence shows as a whole.
-const SHOWN: usize = 60;
+/// The maximum length of a value that a sentence shows completely.
+const MAX_SHOWN_LETTERS: usize = 60;
 
 /// Describes a value in a sentence, by its representation, or by its type if the representation is
 /// long.
 pub fn describe(value: &Bound<'_, PyAny>) -> String {
     let text = value.repr().map(|text| text.to_string());
     match text {
-        Ok(text) if text.chars().count() <= SHOWN => text,
+        Ok(text) if text.chars().count() <= MAX_SHOWN_LETTERS => text,
         _ => match value.get_type().name() {
             Ok(name) => format!("a long {name}"),
             Err(_) => "a long value".to_string(),
@@ -33,7 +33,8 @@ pub fn integer(value: &Bound<'_, PyAny>) -> Option<BigInt> {
 /// Converts an integer to the type `T`.
 ///
 /// # Errors
-/// For any other value: `kind`, made from a sentence that says what was `expected`.
+/// For any other value: the exception that `kind` makes from a sentence, which says what was
+/// `expected`.
 pub fn parse_integer<T: TryFrom<BigInt>>(
     value: &Bound<'_, PyAny>,
     name: &str,
@@ -52,7 +53,8 @@ pub fn parse_integer<T: TryFrom<BigInt>>(
 /// Converts a text.
 ///
 /// # Errors
-/// For any other value: `kind`, made from a sentence that says what was `expected`.
+/// For any other value: the exception that `kind` makes from a sentence, which says what was
+/// `expected`.
 pub fn text(
     value: &Bound<'_, PyAny>,
     name: &str,
@@ -77,7 +79,7 @@ pub struct OneOrSeveral<'py> {
 enum ResultShape<'py> {
     One,
     List,
-    /// The values of an array, with its shape.
+    /// An array, whose shape the result gets.
     Array(Bound<'py, PyAny>),
 }
 

@@ -57,7 +57,7 @@ impl Draws {
         Ok(Draws { parts, draws })
     }
 
-    /// Converts a law to a single draw, and passes draws on.
+    /// Returns the parts of a law, which is a single draw, or of draws.
     fn parts(value: &Bound<'_, PyAny>) -> PyResult<Vec<(Py<Law>, u64)>> {
         if let Ok(law) = value.cast::<Law>() {
             return Ok(vec![(law.clone().unbind(), 1)]);
@@ -402,8 +402,8 @@ impl Draws {
         for_each(t, |t| self.tail_log2(t.py(), rolls(t)?, digits))
     }
 
-    /// Returns the least t with P(T <= t) >= q; None if no t has it. For a list or an array it is
-    /// computed for each q.
+    /// Returns the least t with P(T <= t) >= q; None if there is no such t. For a list or an array
+    /// it is computed for each q.
     fn quantile<'py>(&self, q: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let one = Rational::from_integer(1.into());
         for_each(q, |q| {
@@ -412,7 +412,7 @@ impl Draws {
     }
 
     /// Returns the least t with P(T > t) <= q, for q such as `Fraction(1, 2**256)` or `"2^-256"`;
-    /// None if no t has it. For a list or an array it is computed for each q.
+    /// None if there is no such t. For a list or an array it is computed for each q.
     fn isf<'py>(&self, q: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         for_each(q, |q| {
             self.least_rolls_for_tail(q.py(), probability(q, "q")?)

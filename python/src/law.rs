@@ -27,8 +27,8 @@ use std::sync::Arc;
 
 /// The largest number of bits of an exact mean; its decimals have no such limit.
 pub const MAX_BITS: u128 = 1 << 22;
-/// The largest number of bits of z, for every roll of the head and the period, of a probability
-/// generating function.
+/// The largest total number of bits of z, counted once for every roll of the head and the period,
+/// for a probability generating function.
 const MAX_PGF_BITS: u128 = 1 << 20;
 /// The largest t of a probability, since the t-th probability takes numbers of t log2 m bits.
 const MAX_T: u64 = 1_000_000;
@@ -151,10 +151,10 @@ impl Law {
         nearest(py, self.as_single_draw(), of)
     }
 
-    /// Returns a probability for t, or for each of several t: `count` of the base^t paths of t
-    /// rolls, divided by base^t; `before` for t below 0. The arguments of `count` are the number of
-    /// paths that were undecided one roll before (all, for t = 0), the number that are still
-    /// undecided, and base^t. It runs without the interpreter's lock.
+    /// Returns a probability for t, or for each of several t: the number that `count` returns,
+    /// divided by base^t; `before` for t below 0. The arguments of `count` are numbers of the
+    /// base^t paths of t rolls: those undecided one roll earlier (all, for t = 0), those still
+    /// undecided, and all base^t. It runs without the interpreter's lock.
     fn probabilities<'py>(
         &self,
         t: &Bound<'py, PyAny>,
@@ -211,8 +211,8 @@ fn number_of_rolls(t: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
     })
 }
 
-/// The largest number of bits of a fraction that is shown within a line.
-const SHORT: u128 = 128;
+/// The largest number of bits of a mean that is shown as a fraction in a line of text.
+const SHORT_MEAN_BITS: u128 = 128;
 
 impl Law {
     /// Returns whether both objects are laws of the same rule, source and target.
@@ -234,7 +234,7 @@ impl Law {
 
     /// Formats the mean for a line of text: a short fraction with its double, or only the double.
     fn short_mean(&self, py: Python<'_>) -> PyResult<String> {
-        match self.costs.law.mean_up_to(SHORT) {
+        match self.costs.law.mean_up_to(SHORT_MEAN_BITS) {
             Ok(mean) => {
                 fraction_with_decimal(&mean, usize::MAX, Precision::default()).map_err(failure)
             }
@@ -243,7 +243,8 @@ impl Law {
     }
 }
 
-/// The largest number of bits of the denominator of a q, since longer ones take long to read.
+/// The largest number of bits of the denominator of a probability, since longer ones take long to
+/// parse.
 const MAX_Q_BITS: u64 = 1 << 18;
 
 /// Parses a probability from 0 to 1 from a text or from anything that `Fraction` accepts; error

@@ -13,11 +13,11 @@ use std::sync::Arc;
 
 /// The largest number of decimals.
 const MAX_DIGITS: u32 = 1_000_000;
-/// The largest number of steps of a computation of decimals, about a minute, since it cannot be
-/// stopped.
+/// The largest number of steps of a computation of decimals, which take about a minute. Longer
+/// computations are refused, since they cannot be stopped.
 const MAX_STEPS: u128 = 1 << 36;
 
-/// A law with its mean and the entropy of the outcomes, in rolls.
+/// A law with its mean and the entropy of its outcomes, both in rolls.
 pub struct Measured {
     pub law: Law,
     pub mean: Real,
@@ -46,10 +46,10 @@ impl Measured {
         })
     }
 
-    /// Estimates the steps of a number of decimals: words that are added or multiplied. Let b be
-    /// the number of bits of the decimals. Each distinct weight needs a logarithm and a sum of b /
-    /// log2 m terms with up to b bits each (if the source is words and the weights fit into a word,
-    /// the sum is computed by halves).
+    /// Estimates the steps for a number of decimals; a step adds or multiplies words. Let b be the
+    /// number of bits of the decimals. Each distinct weight needs a logarithm and a sum of b / log2
+    /// m terms with up to b bits each (if the source is words and the weights fit into a word, the
+    /// sum is computed by halves).
     fn steps(&self, digits: u32, of: Moment) -> u128 {
         const HALVES: u128 = 1 << 10;
         const LOGARITHM: u128 = 41_000;

@@ -69,7 +69,7 @@ static RAISED: Mutex<Vec<(Option<Budget>, PyErr)>> = Mutex::new(Vec::new());
 /// the thread's computation.
 static RUNNING: Mutex<Vec<(Option<Budget>, u64)>> = Mutex::new(Vec::new());
 
-/// A function of a rule that runs on this thread. The function ends when this value is dropped.
+/// Marks that this thread runs a function of a rule, until the value is dropped.
 struct RunningFunction(u64);
 
 impl RunningFunction {
@@ -132,17 +132,18 @@ pub fn take_raised(control: Option<&Control>) -> Option<PyErr> {
     mine.next().map(|(_, error)| error)
 }
 
-/// The last program that was made, with the sides of its target and its source.
+/// The program made last, with the number of sides of its target and of its source.
 type LastProgram = Mutex<Option<((BigUint, u64), Arc<PythonProgram>)>>;
 
 /// Registers the rule of these functions and returns its text in a query; messages call it `name`.
-/// The rule counts as endless if states beyond the first `few` hardly matter.
+/// At first only `few` states are explored; a rule with more states counts as endless if its later
+/// states hardly matter.
 #[pyfunction]
 pub fn register_rule(name: &str, start: Py<PyAny>, step: Py<PyAny>, few: usize) -> String {
     let file = name.to_string();
     let last = LastProgram::default();
     let make = move |n: &BigUint, m: u64| {
-        // this lock must not be held while waiting for Python's lock
+        // this lock must not be held while this thread waits for Python's lock
         let last = || last.lock().unwrap_or_else(PoisonError::into_inner);
         let task = (n.clone(), m);
         if let Some((known, program)) = &*last()

@@ -11,26 +11,26 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-/// The interval at which signals and progress are checked.
-const PAUSE: Duration = Duration::from_millis(50);
-/// The time to wait until a stopped computation ends.
-const LAST: Duration = Duration::from_millis(100);
+/// The time between two checks of signals and progress.
+const CHECK_INTERVAL: Duration = Duration::from_millis(50);
+/// The longest time to wait for the end of a stopped computation.
+const STOP_TIMEOUT: Duration = Duration::from_millis(100);
 /// The stack of a computation in bytes: as large as that of a main thread.
-const STACK: usize = 8 << 20;
+const STACK_BYTES: usize = 8 << 20;
 
 /// The process that loaded the module.
-static HOME: OnceLock<u32> = OnceLock::new();
+static HOME_PROCESS: OnceLock<u32> = OnceLock::new();
 
 /// Records the process that loads the module.
 pub fn record_home_process() {
-    HOME.get_or_init(std::process::id);
+    HOME_PROCESS.get_or_init(std::process::id);
 }
 
 /// Runs `work` with worker threads of this process. A forked process does not have the worker
 /// threads of the process that loaded the module and would wait for them forever, so new threads
 /// are started.
 fn run_on_threads<T: Send>(work: impl FnOnce() -> T + Send) -> T {
-    match HOME.get() {
+    match HOME_PROCESS.get() {
         Some(home) if *home != std::process::id() => Workers::new(1).run(work),
         _ => work(),
     }
@@ -54,7 +54,7 @@ pub fn run<T: Send + 'static>(
     let (done, mut result) = channel();
     let held = control.clone();
     std::thread::Builder::new()
-        .stack_size(STACK)
+        .stack_size(STACK_BYTES)
         .spawn(move || {
             // work that was stopped sends no result
             held.run_infallible(|| run_on_threads(work))
@@ -63,7 +63,7 @@ pub fn run<T: Send + 'static>(
         .map_err(|error| PyRuntimeError::new_err(format!("no thread could be started: {error}")))?;
     loop {
         let (back, got) = py.detach(move || {
-            let got = result.recv_timeout(PAUSE);
+            let got = result.recv_timeout(CHECK_INTERVAL);
             (result, got)
         });
         result = back;
@@ -76,7 +76,7 @@ pub fn run<T: Send + 'static>(
                 if let Err(raised) = py.check_signals().and_then(|()| tell()) {
                     control.stop();
                     interrupt(py, &control)?;
-                    let _ = py.detach(move || result.recv_timeout(LAST));
+                    let _ = py.detach(move || result.recv_timeout(STOP_TIMEOUT));
                     drop(error_of_rule(Some(&control)));
                     return Err(raised);
                 }

@@ -31,8 +31,9 @@ struct ComputedTerms {
     ahead: VecDeque<BigUint>,
 }
 
-/// Fractions of more bits than this are reduced on a separate thread.
-const LONG: u64 = 1 << 14;
+/// The maximum number of bits of a fraction that is reduced on this thread; longer ones are reduced
+/// on a separate thread.
+const LONG_FRACTION_BITS: u64 = 1 << 14;
 
 impl ComputedTerms {
     /// Doubles the number of computed terms. The computation starts from t = 0 again, so that each
@@ -55,7 +56,7 @@ impl ComputedTerms {
         }
         let probability = match self.ahead.front().cloned() {
             None => Rational::zero(),
-            Some(count) if self.scale.bits() <= LONG => reduce(&count, &self.scale),
+            Some(count) if self.scale.bits() <= LONG_FRACTION_BITS => reduce(&count, &self.scale),
             Some(count) => {
                 let scale = self.scale.clone();
                 run_quietly(py, move || reduce(&count, &scale))?

@@ -279,7 +279,7 @@ fn content<'py>(py: Python<'py>, kind: CellKind, cells: Buffer) -> PyResult<Cont
             Ok(("d", bytes(py, cells.words().map(double))?, Vec::new()))
         }
         CellKind::Count if doubles != Some(true) && beside.is_empty() => {
-            // signed if all values fit, so that differences of values are right
+            // signed if all values fit, so that differences of values do not wrap around
             let mut words = cells.words().flatten();
             let form = if words.all(|word| i64::try_from(word).is_ok()) {
                 "q"
@@ -326,7 +326,7 @@ impl ColumnCollector {
         self.head.columns.into_iter().zip(columns)
     }
 
-    fn fits(&self) -> Result<(), QueryError> {
+    fn check_bytes(&self) -> Result<(), QueryError> {
         if self.bytes > MAX_BYTES {
             Err(QueryError::input(format!(
                 "the columns take more than {} GB: sweep a smaller range or fewer columns, or let the program write them to a file",
@@ -348,7 +348,7 @@ impl Sink for ColumnCollector {
         for row in rows {
             self.bytes += self.rows.push(row);
         }
-        self.fits()
+        self.check_bytes()
     }
 
     fn buffers(&mut self, rows: Buffers) -> Result<(), QueryError> {
@@ -358,7 +358,7 @@ impl Sink for ColumnCollector {
         } else {
             self.rows.append(&rows);
         }
-        self.fits()
+        self.check_bytes()
     }
 
     fn foot(&mut self, foot: Foot) -> Result<(), QueryError> {
@@ -373,8 +373,8 @@ type Content<'py> = (&'static str, Bound<'py, PyAny>, Vec<String>);
 type Swept<'py> = (String, Vec<(ColumnDescription, Content<'py>)>, Vec<String>);
 
 /// Answers a sweep of a range or of listed targets by columns. The columns of exact fractions of a
-/// range are [`Fractions`], which are computed when they are read. If another program computes the
-/// question, `executed` returns the complete [`Part`] for it.
+/// range are [`Fractions`], which are computed when they are read. If other programs compute the
+/// answer, `executed` returns its complete [`Part`].
 #[pyfunction]
 #[pyo3(signature = (query, threads = 0, progress = None, executed = None))]
 pub fn sweep<'py>(
@@ -386,7 +386,7 @@ pub fn sweep<'py>(
 ) -> PyResult<Swept<'py>> {
     let gather = |query: Query| match executed {
         Some(executed) => {
-            fits(&query)?;
+            check_estimated_bytes(&query)?;
             let part = executed.call1((query.to_json(),))?.cast_into::<Part>()?;
             let part = part.get().0.clone();
             let gathered = run_with_control(py, move |control| {
@@ -420,7 +420,7 @@ pub fn sweep<'py>(
 
 /// Refuses columns that may take too much memory. The check uses an upper bound; most rows take far
 /// less.
-fn fits(query: &Query) -> PyResult<()> {
+fn check_estimated_bytes(query: &Query) -> PyResult<()> {
     if query.estimate().output / 8 > MAX_BYTES as u128 {
         Err(TooLargeError::new_err(format!(
             "the columns may take more than {} GB: sweep a smaller range or fewer columns, or let the program write them to a file",
@@ -438,7 +438,7 @@ fn gather(
     threads: usize,
     progress: Option<Bound<'_, PyAny>>,
 ) -> PyResult<ColumnCollector> {
-    fits(&query)?;
+    check_estimated_bytes(&query)?;
     let (control, tell) = control_with_progress(threads, progress);
     let held = control.clone();
     let gathered = run(py, control, tell, move || {

@@ -299,7 +299,8 @@ fn integer_of(text: &str) -> Option<BigInt> {
     number.filter(|number| number.to_string() == text)
 }
 
-/// Returns whether [`Target::label`] restores an equal object of the same type from the text alone.
+/// Returns whether [`Target::label`] returns an equal object of the same type if it has only the
+/// text of the target.
 fn is_read_back(outcome: &Bound<'_, PyAny>) -> bool {
     let text = || outcome.extract::<String>();
     outcome.is_exact_instance_of::<PyInt>()
@@ -309,7 +310,7 @@ fn is_read_back(outcome: &Bound<'_, PyAny>) -> bool {
             })
 }
 
-/// Fails for a set, which has no order, and for bytes.
+/// Returns an error for a set, which has no order, and for bytes.
 fn check_is_ordered(value: &Bound<'_, PyAny>) -> PyResult<()> {
     let unordered = value.is_instance_of::<PySet>() || value.is_instance_of::<PyFrozenSet>();
     let bytes = value.is_instance_of::<PyBytes>() || value.is_instance_of::<PyByteArray>();
@@ -348,7 +349,7 @@ pub fn target_of(value: &Bound<'_, PyAny>) -> PyResult<Target> {
                         "a target without weights has no outcome: give one weight or more",
                     ));
                 }
-                // one outcome of any weight, since a text of one number is a die
+                // a single outcome has weight 1, since a text of one number means a die
                 [one] if one != "0" => "1".to_string(),
                 all => all.join(":"),
             }

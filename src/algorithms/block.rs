@@ -52,7 +52,7 @@ const MAX_BITS: u64 = 1 << 31;
 
 /// Refuses a target for which blocks of log_m n rolls are too long; see [`check_block_bits`].
 /// Computes with machine words only.
-pub(super) fn fits(dice: Fair) -> Result<(), Refusal> {
+pub(super) fn check_block_size(dice: Fair) -> Result<(), Refusal> {
     check_block_bits(
         dice.n,
         bits_of_face(dice.m),
@@ -85,7 +85,7 @@ pub(super) fn check_block_bits(n: &BigUint, bits: u64, rolls: u64) -> Result<(),
 impl Block {
     /// Creates blocks of `rolls` rolls that accept the values below `accepted`.
     ///
-    /// The caller must have called [`fits`] first.
+    /// The caller must have called [`check_block_size`] first.
     pub(crate) fn new(dice: Fair, rolls: u32, accepted: BigUint, early: bool) -> Self {
         let m = BigUint::from(dice.m);
         let alive = if early {
@@ -201,7 +201,7 @@ macro_rules! block_algorithm {
                         return Err(refusal);
                     }
                 };
-                super::block::fits($dice)?;
+                super::block::check_block_size($dice)?;
                 Ok($name($block))
             }
 

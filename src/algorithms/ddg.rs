@@ -119,7 +119,7 @@ impl DdgTree {
     /// [`Refusal::Rule`] if m^K < M, or if the weights have too many digits together.
     pub(crate) fn of_depth(source: u128, target: &Target, depth: u64) -> Result<DdgTree, Refusal> {
         let sum = target.weight_sum();
-        fits(source, target, depth)?;
+        check_tree_size(source, target, depth)?;
         let total = BigUint::from(source).pow(depth as u32);
         if total < *sum {
             return Err(Refusal::Rule(format!(
@@ -293,7 +293,7 @@ impl Restarting {
 const MAX_STEPS: u128 = 1 << 33;
 
 /// Refuses a tree of depth K that would have too many digits. Cost: counting the weights.
-pub(crate) fn fits(source: u128, target: &Target, depth: u64) -> Result<(), Refusal> {
+pub(crate) fn check_tree_size(source: u128, target: &Target, depth: u64) -> Result<(), Refusal> {
     let weights = match target.weights() {
         Some(weights) => weights.len() as u128,
         None => 1,

@@ -139,6 +139,6 @@ impl RuleInfo for Dijkstra {
     }
 
     fn formula(&self) -> Option<CostFormula> {
-        Some(self.die.until_unequal(self.sides as u32))
+        Some(self.die.cost_until_unequal(self.sides as u32))
     }
 }

@@ -5,7 +5,7 @@ use super::buffered::{self, BufferedRule};
 use super::parameters::{self, Arguments, Parameter, ParameterError};
 use super::prepared::{Algorithm, AlgorithmError, Prepared, Rolled, Traced};
 use super::prepared_rule::PreparedRule;
-use super::quantity::{Known, OfferedTables, Quantity, TablesWanted, WorkLimit};
+use super::quantity::{OfferedTables, Quantity, QuantityResult, TablesWanted, WorkLimit};
 use super::rule::RuleInfo;
 use crate::law::{Bias, Chain, CostFormula, Law};
 use crate::task::{Refusal, Task};
@@ -61,7 +61,7 @@ impl<A: RuleInfo> Algorithm for RuleEntry<A> {
     }
 
     fn with(&self, text: &str) -> Result<&'static dyn Algorithm, ParameterError> {
-        let (spelled, values) = parameters::read(A::ABOUT.id, A::PARAMETERS, text)?;
+        let (spelled, values) = parameters::parse_arguments(A::ABOUT.id, A::PARAMETERS, text)?;
         Ok(intern_algorithm(spelled, &|id| {
             Box::leak(Box::new(RuleEntry::<A> {
                 about: Box::leak(Box::new(About { id, ..A::ABOUT })),
@@ -106,7 +106,7 @@ impl<A: RuleInfo> Algorithm for RuleEntry<A> {
         let Some(settled) = self.rule(task)?.settled() else {
             return Ok(self);
         };
-        let (spelled, values) = parameters::read(A::ABOUT.id, A::PARAMETERS, &settled)
+        let (spelled, values) = parameters::parse_arguments(A::ABOUT.id, A::PARAMETERS, &settled)
             .unwrap_or_else(|error| unreachable!("a rule settles only valid parameters: {error}"));
         // The algorithm is stored under the name by which it was requested.
         Ok(intern_algorithm(
@@ -208,7 +208,7 @@ impl<A: RuleInfo> Prepared for PreparedEntry<A> {
         self.0.chain(limit)
     }
 
-    fn quantity(&self, quantity: Quantity, limit: WorkLimit) -> Known {
+    fn quantity(&self, quantity: Quantity, limit: WorkLimit) -> QuantityResult {
         self.0.rule().quantity(quantity, limit)
     }
 

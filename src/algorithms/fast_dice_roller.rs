@@ -23,8 +23,8 @@
 //! **Source.** Lumbroso 2013, arXiv 1304.1916.
 
 use super::{
-    About, Known, Memory, NotKnown, Quantity, Rule, RuleInfo, Step, TableRequest, TableValue,
-    TableValues, Tables, WorkLimit,
+    About, Memory, NotKnown, Quantity, QuantityResult, Rule, RuleInfo, Step, TableRequest,
+    TableValue, TableValues, Tables, WorkLimit,
 };
 use crate::law::residues::fraction_size;
 use crate::law::{FractionSize, Law, Residues};
@@ -176,7 +176,7 @@ impl RuleInfo for FastDiceRoller {
     const QUANTITIES: &'static [Quantity] =
         &[Quantity::Preperiod, Quantity::Period, Quantity::CycleRounds];
 
-    fn quantity(&self, quantity: Quantity, limit: WorkLimit) -> Known {
+    fn quantity(&self, quantity: Quantity, limit: WorkLimit) -> QuantityResult {
         let orbit = || self.law.orbit().ok_or(NotKnown::NotFactored);
         match quantity {
             Quantity::Preperiod => Ok(orbit()?.pre_period.into()),
@@ -205,7 +205,7 @@ impl RuleInfo for FastDiceRoller {
 impl FastDiceRoller {
     /// The number of rounds in the cycle of the flow chart; for a coin, this is the number of ones
     /// in the repetend of 1/n.
-    fn rounds(&self, most_rolls: u64) -> Known {
+    fn rounds(&self, most_rolls: u64) -> QuantityResult {
         let (source, target) = (self.law.source(), self.law.target());
         if let (2, Some(n)) = (source, target.to_u64()) {
             // One unit of work counts 64 flips.

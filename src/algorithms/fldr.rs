@@ -22,7 +22,7 @@
 //! without delay. **Source.** Saad, Freer, Rinard & Mansinghka 2020, The Fast Loaded Dice Roller,
 //! arXiv 2003.03830.
 
-use super::ddg::{DdgTree, Restarting, UndecidedNode, fits};
+use super::ddg::{DdgTree, Restarting, UndecidedNode, check_tree_size};
 use super::{About, Arguments, Memory, Parameter, Purpose, Rule, RuleInfo, Step};
 use crate::law::Law;
 use crate::task::{Refusal, Task};
@@ -34,7 +34,7 @@ pub(crate) struct Fldr(Restarting);
 /// Returns the least k with m^k >= M.
 pub(super) fn least_depth(task: &Task) -> Result<u64, Refusal> {
     let (m, sum) = (task.words()?, task.target().weight_sum());
-    fits(m, task.target(), sum.bits() / u64::from(m.ilog2()) + 1)?;
+    check_tree_size(m, task.target(), sum.bits() / u64::from(m.ilog2()) + 1)?;
     Ok(ceil_log(m, sum).into())
 }
 

@@ -17,7 +17,7 @@
 //!
 //! **Source.** Hoeffding & Simons 1970; [`crate::law::Doubling`] explains the law.
 
-use super::loaded::{LoadedDie, fair_bit};
+use super::loaded::{LoadedDie, require_fair_coin};
 use super::{About, Memory, Purpose, Rule, RuleInfo, Step};
 use crate::law::{CostFormula, Law};
 use crate::task::{Refusal, Task};
@@ -127,7 +127,7 @@ impl RuleInfo for HoeffdingSimons {
     const PURPOSE: Purpose = Purpose::UnknownSources;
 
     fn new(task: &Task) -> Result<Self, Refusal> {
-        fair_bit(task)?;
+        require_fair_coin(task)?;
         Ok(HoeffdingSimons {
             die: LoadedDie::from_task(task)?,
         })

@@ -35,7 +35,7 @@
 //! long as M for each weight; the order of m modulo M is not needed. **Source.** Han & Hoshi 1997,
 //! IEEE Trans. Inform. Theory 43(2).
 
-use super::block::fits;
+use super::block::check_block_size;
 use super::cumulative::Cumulative;
 use super::{About, Memory, Purpose, Rule, RuleInfo, Step, ddg};
 use crate::law::{self, Blocks, Chain, CutInterval, Law};
@@ -137,10 +137,10 @@ impl Interval {
         }
         let (source, target) = (task.words()?, task.target());
         match task.fair() {
-            Ok(dice) => fits(dice)?,
+            Ok(dice) => check_block_size(dice)?,
             Err(_) => {
                 let depth = target.weight_sum().bits() / u64::from(source.ilog2()) + 1;
-                ddg::fits(source, target, depth)?;
+                ddg::check_tree_size(source, target, depth)?;
             }
         }
         Ok(Interval {
@@ -184,7 +184,7 @@ impl Interval {
         };
         let sum = target.weight_sum().clone();
         let law = law::Cuts::new(weights.to_vec(), cuts, sum.clone()).ok_or_else(|| {
-            let rolls = law::most_rolls(&source.weight_sum().unwrap_or_default());
+            let rolls = law::max_followed_rolls(&source.weight_sum().unwrap_or_default());
             Refusal::Rule(format!(
                 "{rolls} rolls did not show whether a face of its source ever ends at a cut between two outcomes"
             ))

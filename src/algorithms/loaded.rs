@@ -106,7 +106,7 @@ impl LoadedDie {
     }
 
     /// k / (1 - the probability that k rolls are equal), as a formula of the probabilities.
-    pub(crate) fn until_unequal(&self, k: u32) -> CostFormula {
+    pub(crate) fn cost_until_unequal(&self, k: u32) -> CostFormula {
         let faces = unknown_faces(self.faces() as u64);
         if k <= 512 {
             let one = Polynomial::one();
@@ -136,7 +136,7 @@ pub(super) fn sides(task: &Task) -> Result<&BigUint, Refusal> {
 }
 
 /// Refuses every target except a fair coin.
-pub(super) fn fair_bit(task: &Task) -> Result<(), Refusal> {
+pub(super) fn require_fair_coin(task: &Task) -> Result<(), Refusal> {
     if *sides(task)? == BigUint::from(2u8) {
         Ok(())
     } else {

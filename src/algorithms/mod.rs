@@ -68,7 +68,7 @@ pub(crate) use parameters::Arguments;
 pub use parameters::{Parameter, ParameterError};
 pub use prepared::{Algorithm, AlgorithmError, CHAIN_LIMIT, Prepared, Rolled, Traced};
 pub use prepared_rule::{Rule, algorithm_from_rule};
-pub(crate) use quantity::Known;
+pub(crate) use quantity::QuantityResult;
 pub use quantity::{NotKnown, OfferedTables, Quantity, TablesWanted, WorkLimit};
 pub(crate) use quantity::{TableRequest, TableValue, TableValues, Tables};
 pub use registry::{Catalogue, FAST_DICE_ROLLER, REGISTRY, UnknownAlgorithm, find, ids, suited_to};

@@ -79,7 +79,7 @@ type ParameterValues = Vec<(&'static str, u64)>;
 
 /// Parses values of parameters: `K=11`, or several separated by commas. Returns the id with these
 /// values in its standard spelling, and the values.
-pub(super) fn read(
+pub(super) fn parse_arguments(
     id: &'static str,
     parameters: &'static [Parameter],
     text: &str,

@@ -18,7 +18,7 @@
 //! so far, and whether they are below, equal to or above the first bits of n. **Source.** Vitez,
 //! "Die Simulation".
 
-use super::block::{Block, Prefix, fits};
+use super::block::{Block, Prefix, check_block_size};
 use super::{About, CHAIN_LIMIT, Memory, Rule, RuleInfo, Step};
 use crate::law::{Blocks, Chain, Law};
 use crate::task::{Fair, Refusal, Source, Task};
@@ -43,7 +43,7 @@ impl ParityBits {
 
     /// The law for an odd source. For the number of rolls it matters only that one face is rolled
     /// again, and that half of the other faces are even.
-    fn odd_law(&self) -> Option<Law> {
+    fn law_for_odd_source(&self) -> Option<Law> {
         let n = &self.target;
         let first = (0u32, Ordering::Equal);
         let step = |&(bits, order): &(u32, Ordering), face: u64| {
@@ -103,7 +103,7 @@ impl RuleInfo for ParityBits {
     fn new(task: &Task) -> Result<Self, Refusal> {
         let dice = task.fair()?;
         let coin = Fair { m: 2, n: dice.n };
-        fits(coin)?;
+        check_block_size(coin)?;
         let bits = ceil_log(2u8, dice.n);
         Ok(ParityBits {
             source: dice.m,
@@ -115,7 +115,7 @@ impl RuleInfo for ParityBits {
 
     fn closed_law(&self) -> Option<Law> {
         if self.source % 2 == 1 {
-            return self.odd_law();
+            return self.law_for_odd_source();
         }
         let (m, k) = (BigUint::from(self.source), self.bits);
         let alive = (0..k).map(|t| m.pow(t)).collect();

@@ -20,7 +20,7 @@
 //! **Source.** Peres 1992; for dice Pae 2015.
 
 use super::hoeffding_simons::{PairingResult, WaitingBlocks};
-use super::loaded::{LoadedDie, fair_bit};
+use super::loaded::{LoadedDie, require_fair_coin};
 use super::{About, Arguments, Memory, Parameter, Purpose, Rule, RuleInfo, Step};
 use crate::law::{CostFormula, Law, Next, unknown_faces};
 use crate::task::{Refusal, Task};
@@ -123,7 +123,7 @@ impl RuleInfo for Peres {
     }
 
     fn with(task: &Task, arguments: &Arguments) -> Result<Self, Refusal> {
-        fair_bit(task)?;
+        require_fair_coin(task)?;
         Ok(Peres {
             die: LoadedDie::from_task(task)?,
             length: arguments.get("N").unwrap_or(8) as u32,
@@ -153,7 +153,7 @@ impl RuleInfo for Peres {
         if self.die.faces() > 2 || self.length > 64 {
             let (n, levels) = (self.length, self.levels.min(12));
             return Some(CostFormula::Text(format!(
-                "sum over t < {n} of u(t) / (1 - u({n})), u(t) the product of the sums of the 2^j-th powers of all faces over the binary ones j of t (from {levels} on, of 2^{levels}-th powers as often)"
+                "sum over t < {n} of u(t) / (1 - u({n})), where u(t) is the product of s(j) over the binary ones j of t, s(j) is the sum of the 2^j-th powers of the probabilities of all faces, and a one j from {levels} on counts as 2^(j - {levels}) factors s({levels})"
             )));
         }
         let faces = unknown_faces(self.die.faces() as u64);

@@ -4,7 +4,7 @@ use super::about::{About, Purpose};
 use super::faces::{Faces, FacesError};
 use super::fairness::Fairness;
 use super::parameters::{Parameter, ParameterError};
-use super::quantity::{Known, NotKnown, OfferedTables, Quantity, TablesWanted, WorkLimit};
+use super::quantity::{NotKnown, OfferedTables, Quantity, QuantityResult, TablesWanted, WorkLimit};
 use crate::law::{Bias, Chain, CostFormula, Law, TooLarge};
 use crate::task::{Refusal, RollUnit, Source, Task};
 use flipcost_number::{BigUint, Rational};
@@ -321,7 +321,7 @@ pub trait Prepared: Send + Sync {
     /// # Errors
     /// [`NotKnown`], which says why there is no answer.
     #[expect(unused_variables, reason = "named for the documentation")]
-    fn quantity(&self, quantity: Quantity, limit: WorkLimit) -> Known {
+    fn quantity(&self, quantity: Quantity, limit: WorkLimit) -> QuantityResult {
         Err(NotKnown::NotOffered)
     }
     /// Plays until there is an outcome. `roll(m)` returns a face (from 0) of a die with m sides, or

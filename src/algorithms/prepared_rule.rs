@@ -307,7 +307,7 @@ impl<R: Rule> PreparedRule<R> {
     /// Lowers the limit of the exploration for a target with long weights: the worst case is that
     /// each transition leads to a different outcome, and each state contains a few numbers as long
     /// as the weights. A target that is too large is refused before any state is created.
-    fn limit(&self, limit: usize) -> Result<usize, TooLarge> {
+    fn limit_for_target(&self, limit: usize) -> Result<usize, TooLarge> {
         let target = self.task.target();
         let words = (target.weight_sum().bits() / 64 + 1) as usize;
         let limit = limit / words;
@@ -320,7 +320,7 @@ impl<R: Rule> PreparedRule<R> {
 
     /// Refuses a rule that rolls its own dice if the source is not fair, because rolls of its own
     /// dice could not be distinguished from rolls of the source.
-    fn own_dice(&self) -> Result<(), AlgorithmError> {
+    fn check_own_dice(&self) -> Result<(), AlgorithmError> {
         if self.task.source().is_fair() {
             Ok(())
         } else {
@@ -332,7 +332,7 @@ impl<R: Rule> PreparedRule<R> {
         let own_dice = Cell::new(false);
         let (chain, states) = Chain::explore(
             self.rule.start(),
-            self.limit(limit)?,
+            self.limit_for_target(limit)?,
             |state| match self.rule.sides(state) {
                 Some(sides) => {
                     own_dice.set(true);
@@ -344,7 +344,7 @@ impl<R: Rule> PreparedRule<R> {
             |state, face| self.rule.step(state, face),
         )?;
         if own_dice.get() {
-            self.own_dice()?;
+            self.check_own_dice()?;
         }
         Ok((chain.loaded(self.task.source()), states))
     }
@@ -413,7 +413,7 @@ impl<R: Rule> Prepared for PreparedRule<R> {
             let sides = match self.rule.sides(&state) {
                 None => self.faces,
                 Some(sides) => {
-                    self.own_dice()?;
+                    self.check_own_dice()?;
                     sides.into()
                 }
             };

@@ -152,4 +152,4 @@ pub enum NotKnown {
 }
 
 /// A quantity, or the reason why it is unknown.
-pub(crate) type Known = Result<BigUint, NotKnown>;
+pub(crate) type QuantityResult = Result<BigUint, NotKnown>;

@@ -8,7 +8,7 @@
 //! **Source.** Devroye 1986, Non-Uniform Random Variate Generation, section III.2 (inversion in a
 //! table of integers); the sampler that Saad et al. 2020 compare with ("rejection (uniform)").
 
-use super::block::{Block, Prefix, fits};
+use super::block::{Block, Prefix, check_block_size};
 use super::cumulative::Cumulative;
 use super::{About, Memory, Purpose, Rule, RuleInfo, Step};
 use crate::law::Law;
@@ -63,7 +63,7 @@ impl RuleInfo for RejectionUniform {
     fn new(task: &Task) -> Result<Self, Refusal> {
         let (m, n) = (task.words()?, task.target().weight_sum());
         let die = Fair { m, n };
-        fits(die)?;
+        check_block_size(die)?;
         Ok(RejectionUniform {
             block: Block::new(die, ceil_log(m, n), n.clone(), false),
             cells: Cumulative::from_target(task.target()),

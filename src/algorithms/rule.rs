@@ -3,7 +3,7 @@
 use super::about::{About, Purpose};
 use super::parameters::{Arguments, Parameter};
 use super::prepared_rule::Rule;
-use super::quantity::{Known, NotKnown, Quantity, TableRequest, Tables, WorkLimit};
+use super::quantity::{NotKnown, Quantity, QuantityResult, TableRequest, Tables, WorkLimit};
 use crate::law::{CostFormula, Law, OutcomeLaw};
 use crate::task::{Refusal, Task};
 use flipcost_number::Rational;
@@ -90,7 +90,7 @@ pub(crate) trait RuleInfo: Rule + Sized + 'static {
     ///
     /// # Errors
     /// [`NotKnown`], which says why there is no answer.
-    fn quantity(&self, _quantity: Quantity, _limit: WorkLimit) -> Known {
+    fn quantity(&self, _quantity: Quantity, _limit: WorkLimit) -> QuantityResult {
         Err(NotKnown::NotOffered)
     }
 

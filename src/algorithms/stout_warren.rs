@@ -23,7 +23,7 @@
 //! (the book's chapter on loaded coins has a proof).
 
 use super::hoeffding_simons::{PairingResult, WaitingBlocks};
-use super::loaded::{LoadedDie, fair_bit};
+use super::loaded::{LoadedDie, require_fair_coin};
 use super::{About, Memory, Purpose, Rule, RuleInfo, Step};
 use crate::law::{CostFormula, Law};
 use crate::task::{Refusal, Task};
@@ -75,7 +75,7 @@ impl RuleInfo for StoutWarren {
     const PURPOSE: Purpose = Purpose::UnknownSources;
 
     fn new(task: &Task) -> Result<Self, Refusal> {
-        fair_bit(task)?;
+        require_fair_coin(task)?;
         Ok(StoutWarren {
             die: LoadedDie::coin(task)?,
         })

@@ -14,7 +14,7 @@
 //!
 //! **Source.** Von Neumann 1951; for dice Pae 2015, as the base of his recursion.
 
-use super::loaded::{LoadedDie, fair_bit};
+use super::loaded::{LoadedDie, require_fair_coin};
 use super::{About, Memory, Purpose, Rule, RuleInfo, Step};
 use crate::law::{CostFormula, Law};
 use crate::task::{Refusal, Task};
@@ -73,7 +73,7 @@ impl RuleInfo for VonNeumann {
     ];
 
     fn new(task: &Task) -> Result<Self, Refusal> {
-        fair_bit(task)?;
+        require_fair_coin(task)?;
         Ok(VonNeumann {
             die: LoadedDie::from_task(task)?,
         })
@@ -87,6 +87,6 @@ impl RuleInfo for VonNeumann {
     }
 
     fn formula(&self) -> Option<CostFormula> {
-        Some(self.die.until_unequal(2))
+        Some(self.die.cost_until_unequal(2))
     }
 }

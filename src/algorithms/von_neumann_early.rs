@@ -22,7 +22,7 @@
 //! **Source.** Stout & Warren 1984 had the idea that a tree may stop at HHT, whereas a rule that
 //! uses only the numbers of heads and tails waits for the fourth toss.
 
-use super::loaded::{LoadedDie, fair_bit};
+use super::loaded::{LoadedDie, require_fair_coin};
 use super::{About, Memory, Purpose, Rule, RuleInfo, Step};
 use crate::task::{Refusal, Task};
 use std::fmt;
@@ -84,7 +84,7 @@ impl RuleInfo for VonNeumannEarly {
     const PURPOSE: Purpose = Purpose::UnknownSources;
 
     fn new(task: &Task) -> Result<Self, Refusal> {
-        fair_bit(task)?;
+        require_fair_coin(task)?;
         LoadedDie::coin(task)?;
         Ok(VonNeumannEarly)
     }

@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! total variation        (1/2) sum |p_i - q_i| = sum over p_i > q_i of (p_i - q_i)
-//! ratio                  max p_i / min p_i, infinite if an outcome never comes
+//! ratio                  max p_i / min p_i, infinite if an outcome never occurs
 //! Kullback-Leibler       sum p_i log2(p_i / q_i) bits, of the law from the target
 //! min-entropy            -log2 max p_i bits
 //! ```

@@ -47,7 +47,7 @@ use std::sync::{Arc, OnceLock};
 
 /// The maximum number of rolls for which a cut is followed to see whether it ends, for a source
 /// with this sum of weights.
-pub(crate) fn most_rolls(base: &BigUint) -> u64 {
+pub(crate) fn max_followed_rolls(base: &BigUint) -> u64 {
     4096.min((1 << 18) / base.bits())
 }
 
@@ -58,7 +58,7 @@ pub(crate) struct Cuts {
     ends: Vec<BigUint>,
     first: CutInterval,
     /// For each cut, the roll at which the cut ends.
-    lasts: Vec<CutEnd>,
+    cut_ends: Vec<CutEnd>,
     /// The small primes that divide the sum of the weights.
     primes: Vec<PrimeValuations>,
     mean: OnceLock<Option<Rational>>,
@@ -76,7 +76,7 @@ enum CutEnd {
 
 impl CutEnd {
     /// Checks whether the cut has ended after this many rolls.
-    fn is_over(self, rolls: &BigUint) -> bool {
+    fn has_ended(self, rolls: &BigUint) -> bool {
         matches!(self, CutEnd::At(last) if *rolls >= last.into())
     }
 }
@@ -132,7 +132,7 @@ impl PrimeValuations {
 
     /// Returns a lower bound of the current `valuation` and all its values after further rolls;
     /// `None` if no bound was found.
-    fn least(&self, valuation: i64) -> Option<i64> {
+    fn least_later_valuation(&self, valuation: i64) -> Option<i64> {
         let mut least = valuation;
         for _ in 0..FOLLOWED_ROLLS {
             spend(4 * self.weights.len() as u64);
@@ -243,13 +243,13 @@ impl Cuts {
         let mut law = Cuts {
             ends: face_ends(&weights),
             first,
-            lasts: Vec::new(),
+            cut_ends: Vec::new(),
             primes: PrimeValuations::all(&face_ends(&weights)),
             mean: OnceLock::new(),
         };
-        law.lasts = law.first.cuts.iter().map(|cut| law.cut_end(cut)).collect();
+        law.cut_ends = law.first.cuts.iter().map(|cut| law.cut_end(cut)).collect();
         match law.unsettled() {
-            Some(rolls) if !law.is_rare(rolls) => None,
+            Some(rolls) if !law.has_rare_sequences(rolls) => None,
             _ => Some(law),
         }
     }
@@ -273,11 +273,13 @@ impl Cuts {
             return CutEnd::Never;
         }
         let mut seen = HashSet::new();
-        let most = most_rolls(base);
+        let most = max_followed_rolls(base);
         let looks = ((1 << 16) / self.faces()).clamp(1, FOLLOWED_ROLLS);
         for rolls in 0..most {
             spend(of.bits() / 8 + 16);
-            if rolls < looks && self.is_kept_off(&c, &of) || !seen.insert((c.clone(), of.clone())) {
+            if rolls < looks && self.never_reaches_end(&c, &of)
+                || !seen.insert((c.clone(), of.clone()))
+            {
                 return CutEnd::Never;
             }
             let moved = &c * base;
@@ -298,10 +300,10 @@ impl Cuts {
 
     /// Checks whether the valuations prove that the cut c / `of` never reaches an end between two
     /// faces.
-    fn is_kept_off(&self, c: &BigUint, of: &BigUint) -> bool {
+    fn never_reaches_end(&self, c: &BigUint, of: &BigUint) -> bool {
         let bounds = self.primes.iter().filter_map(|adic| {
             let valuation = valuation(c, adic.prime) - valuation(of, adic.prime);
-            Some((adic, adic.least(valuation)?))
+            Some((adic, adic.least_later_valuation(valuation)?))
         });
         let bounds: Vec<(&PrimeValuations, i64)> = bounds.collect();
         let is_off = |end: usize| {
@@ -313,7 +315,7 @@ impl Cuts {
     }
 
     /// Checks whether every sequence of `rolls` rolls has a probability below 2^-64.
-    fn is_rare(&self, rolls: u64) -> bool {
+    fn has_rare_sequences(&self, rolls: u64) -> bool {
         let (_, rest) = self.likeliest_face();
         // (1 - rest/A)^t < exp(-t rest/A), and 64 ln 2 < 45
         rest * rolls > self.sum() * 45u8
@@ -370,9 +372,9 @@ impl Cuts {
             let (mut live, mut sum, mut scale) =
                 (self.first_interval(), BigUint::zero(), BigUint::one());
             let mut closed = Rational::zero();
-            for _ in 0..most_rolls(base) {
+            for _ in 0..max_followed_rolls(base) {
                 let single = |(_, part): &(BigUint, CutInterval)| {
-                    coin && part.cuts.len() == 1 && self.lasts[part.before] == CutEnd::Never
+                    coin && part.cuts.len() == 1 && self.cut_ends[part.before] == CutEnd::Never
                 };
                 let (done, left): (Vec<_>, Vec<_>) = live.into_iter().partition(single);
                 for (mass, part) in done {
@@ -457,7 +459,7 @@ impl LawKind for Cuts {
             CutEnd::At(last) => Some(*last),
             CutEnd::Never | CutEnd::After(_) => None,
         };
-        let lasts: Option<Vec<u64>> = self.lasts.iter().map(at).collect();
+        let lasts: Option<Vec<u64>> = self.cut_ends.iter().map(at).collect();
         Some(lasts?.into_iter().max().unwrap_or(0))
     }
 
@@ -468,10 +470,10 @@ impl LawKind for Cuts {
             CutEnd::After(rolls) => Some(*rolls),
             CutEnd::At(_) | CutEnd::Never => None,
         };
-        if self.lasts.contains(&CutEnd::Never) {
+        if self.cut_ends.contains(&CutEnd::Never) {
             None
         } else {
-            self.lasts.iter().filter_map(rolls).min()
+            self.cut_ends.iter().filter_map(rolls).min()
         }
     }
 
@@ -604,7 +606,7 @@ impl<'a> MomentSum<'a> {
         let mut cuts = Vec::new();
         for &cut in &of.cuts {
             let at = &self.cuts[cut];
-            let ended = self.law.lasts[cut].is_over(&rolls);
+            let ended = self.law.cut_ends[cut].has_ended(&rolls);
             if ended || at.high <= low.low || high.high <= at.low {
                 continue; // a cut that has ended lies at an end of its interval
             }
@@ -850,14 +852,14 @@ mod tests {
     /// have no pattern is reported as undecided.
     #[test]
     fn valuations_keep_cuts_from_ends() {
-        let lasts = |source, target| law(source, target).unwrap().lasts.clone();
+        let lasts = |source, target| law(source, target).unwrap().cut_ends.clone();
         assert_eq!(lasts(&[1, 1, 4], &[1, 1, 1, 1]), [CutEnd::Never; 3]);
         assert_eq!(lasts(&[1, 1, 8], &[1, 1]), [CutEnd::Never]);
         assert_eq!(lasts(&[1, 2, 9], &[1, 1, 1]), [CutEnd::Never; 2]);
         assert_eq!(lasts(&[1, 2, 9], &[1, 1]), [CutEnd::Never]);
         assert_eq!(lasts(&[1, 2, 9], &[1, 7]), [CutEnd::At(2)]);
         let wanders = law(&[1, 4, 1, 4], &[1, 3]).unwrap();
-        assert_eq!(wanders.lasts, [CutEnd::After(4096)]);
+        assert_eq!(wanders.cut_ends, [CutEnd::After(4096)]);
         assert_eq!(
             (wanders.worst_case(), wanders.unsettled()),
             (None, Some(4096))

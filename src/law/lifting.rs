@@ -132,22 +132,26 @@ impl Dense {
         })
     }
 
-    /// Replaces b by N b at these states, or by b N if `turned`. Cost: O(n^2) products of words for
+    /// Replaces b by N b at these states, or by b N if `transposed`. Cost: O(n^2) products of words for
     /// every digit of the solution's numerators and denominator.
-    pub fn solve(&self, vector: &mut [Rational], turned: bool) {
+    pub fn solve(&self, vector: &mut [Rational], transposed: bool) {
         // x = P x + b is equivalent to A x = D b; y = y P + b to z A = b with y = z D
         let unit = common_denominator(self.states.iter().map(|state| &vector[*state]));
         let scaled = |(state, row): (&usize, &MatrixRow)| {
             let b = &vector[*state];
             let scaled = b.numer() * BigInt::from(&unit / b.denom().magnitude());
-            if turned { scaled } else { scaled * &row.unit }
+            if transposed {
+                scaled
+            } else {
+                scaled * &row.unit
+            }
         };
         let mut rest: Vec<BigInt> = self.states.iter().zip(&self.rows).map(scaled).collect();
         let largest = largest_magnitude(&rest);
         let mut x = vec![BigUint::ZERO; rest.len()];
         let (mut modulus, mut digits, mut enough) = (BigUint::one(), 0, 1);
         let (tops, bottom) = loop {
-            let found = self.next_digits(&mut rest, turned);
+            let found = self.next_digits(&mut rest, transposed);
             for (x, digit) in x.iter_mut().zip(found) {
                 *x += &modulus * digit;
             }
@@ -162,17 +166,17 @@ impl Dense {
         };
         let bottom = BigInt::from(bottom * unit);
         for ((state, row), top) in self.states.iter().zip(&self.rows).zip(tops) {
-            let top = if turned { top * &row.unit } else { top };
+            let top = if transposed { top * &row.unit } else { top };
             vector[*state] = lowest(top, &bottom);
         }
     }
 
     /// Returns the last digits of the solution, and replaces b by the remaining right-hand side.
-    fn next_digits(&self, b: &mut [BigInt], turned: bool) -> Vec<u64> {
+    fn next_digits(&self, b: &mut [BigInt], transposed: bool) -> Vec<u64> {
         let prime = BigInt::from(self.prime);
         let x = self.solve_modulo(
             b.iter().map(|b| residue_modulo(b, &prime)).collect(),
-            turned,
+            transposed,
         );
         let places = self.rows.iter().map(|row| row.weights.len()).max();
         for place in 0..places.unwrap_or(0) {
@@ -183,7 +187,7 @@ impl Dense {
                 };
                 spend(weights.len() as u64);
                 let terms = row.columns.iter().zip(weights);
-                if turned {
+                if transposed {
                     terms.for_each(|(j, weight)| sums[*j] += word_product(*weight, x[i]));
                 } else {
                     sums[i] = terms.map(|(j, weight)| word_product(*weight, x[*j])).sum();
@@ -201,13 +205,13 @@ impl Dense {
     }
 
     /// Solves the system modulo the prime.
-    fn solve_modulo(&self, mut x: Vec<u64>, turned: bool) -> Vec<u64> {
+    fn solve_modulo(&self, mut x: Vec<u64>, transposed: bool) -> Vec<u64> {
         let (n, prime) = (x.len(), u128::from(self.prime));
         let own = |i: usize, sum: u128| {
             (word_product((sum % prime) as u64, self.factors[i][i]) % prime) as u64
         };
         spend((n * n) as u64);
-        if !turned {
+        if !transposed {
             for i in 0..n {
                 let row = self.factors[i].iter().zip(&x[..i]);
                 let known: u128 = row.map(|(a, x)| word_product(*a, *x)).sum();

@@ -47,7 +47,7 @@ pub use bias::log2;
 pub(crate) use bias::surprise;
 pub(crate) use blocks::Blocks;
 pub use chain::{Branch, Chain, ChainError, ChainState, Fundamental, Next, Step, TooLarge};
-pub(crate) use cuts::{CutInterval, Cuts, face_ends, most_rolls};
+pub(crate) use cuts::{CutInterval, Cuts, face_ends, max_followed_rolls};
 #[cfg(feature = "statistics")]
 pub use detection::{Detection, chi_square_tail};
 pub(crate) use doubling::Doubling;
@@ -227,7 +227,7 @@ impl fmt::Display for FractionSize {
         }
         match self {
             FractionSize::Unknown => f.write_str(
-                "would have one denominator of an unknown number of bits: its period needs the prime \
+                "would have a denominator of an unknown number of bits: its period needs the prime \
                  factors of n, which were not found",
             ),
             FractionSize::Sum => f.write_str("is an infinite sum, and no fraction is known"),

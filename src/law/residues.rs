@@ -373,7 +373,7 @@ impl Residues {
     }
 
     /// If n = m^k for an n longer than a word, returns k; then T = k. Cost: one power.
-    fn rolls_exactly(&self) -> Option<u64> {
+    fn exponent_of_source(&self) -> Option<u64> {
         let power = !self.source.is_power_of_two() || self.target.count_ones() == 1;
         if self.target.bits() <= 64 || !power || self.weights.is_some() {
             return None;
@@ -388,7 +388,7 @@ impl Residues {
     /// # Errors
     /// The size of the mean, if the period is unknown or at least 2^64 rolls, and T is unbounded.
     fn summable_lengths(&self) -> Result<(u64, u64), FractionSize> {
-        match self.bounded_at() {
+        match self.max_rolls_if_bounded() {
             Some(rolls) => Ok((rolls, 1)),
             None => self.period_lengths().ok_or_else(|| self.size()),
         }
@@ -401,7 +401,7 @@ impl Residues {
     pub fn is_small(&self) -> bool {
         let bounded = match self.source_and_target_words() {
             Some((m, n)) => order::coprime_part(m, n) == 1,
-            None => (self.bounded_at())
+            None => (self.max_rolls_if_bounded())
                 .is_some_and(|rolls| rolls.saturating_mul(self.target.bits()) <= MAX_SUMMED),
         };
         bounded || matches!(self.size(), FractionSize::Bits(bits) if bits <= SMALL_MEAN_BITS)
@@ -438,7 +438,7 @@ impl Residues {
 
     /// The least k for which n divides m^k, if it exists. Then k is the largest possible T, since
     /// the weights have no common factor. Cost: O(log n) greatest common divisors with a word.
-    fn bounded_at(&self) -> Option<u64> {
+    fn max_rolls_if_bounded(&self) -> Option<u64> {
         let (rest, k) = order::coprime_part_big(self.source, &self.target);
         rest.is_one().then_some(k)
     }
@@ -485,16 +485,16 @@ impl LawKind for Residues {
     }
 
     fn worst_case(&self) -> Option<u64> {
-        self.bounded_at()
+        self.max_rolls_if_bounded()
     }
 
     /// The denominator of the mean divides m^s (m^p - 1), so the size is (s + p) log2 m plus the
     /// bits of the integer part.
     fn size(&self) -> FractionSize {
-        if self.rolls_exactly().is_some() {
+        if self.exponent_of_source().is_some() {
             return FractionSize::Bits(64);
         }
-        let bounded = self.bounded_at();
+        let bounded = self.max_rolls_if_bounded();
         match (self.orbit(), bounded) {
             (None, None) => FractionSize::Unknown,
             // For long targets, 33 bits are reserved for every roll.
@@ -509,7 +509,7 @@ impl LawKind for Residues {
     }
 
     fn mean(self: Arc<Self>) -> Real {
-        if let Some(k) = self.rolls_exactly() {
+        if let Some(k) = self.exponent_of_source() {
             return Real::integer(k);
         }
         match self.is_small().then(|| self.exact_mean()) {
@@ -523,7 +523,7 @@ impl LawKind for Residues {
     }
 
     fn second_moment(self: Arc<Self>) -> Real {
-        if let Some(k) = self.rolls_exactly() {
+        if let Some(k) = self.exponent_of_source() {
             return Real::integer(u128::from(k) * u128::from(k));
         }
         match self.is_small().then(|| self.exact_moments()) {
@@ -545,7 +545,7 @@ impl LawKind for Residues {
     }
 
     fn exact_mean(&self) -> Result<Rational, FractionSize> {
-        match (self.fair_words(), self.rolls_exactly()) {
+        match (self.fair_words(), self.exponent_of_source()) {
             (Some((m, n)), _) => Ok(numerator::expected_rolls(m, n)),
             (None, Some(k)) => Ok(Rational::from(BigInt::from(k))),
             (None, None) => Ok(self.exact_moments()?.0),
@@ -555,7 +555,7 @@ impl LawKind for Residues {
     /// Computes both moments in one pass over pre-period and period. Cost: O(b^2) bit operations
     /// and O(b) memory, for b = p log2 m bits.
     fn exact_moments(&self) -> Result<(Rational, Rational), FractionSize> {
-        match (self.fair_words(), self.rolls_exactly()) {
+        match (self.fair_words(), self.exponent_of_source()) {
             (Some((m, n)), _) => Ok(numerator::moments(m, n)),
             (None, Some(k)) => {
                 let k = Rational::from(BigInt::from(k));

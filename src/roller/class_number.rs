@@ -148,8 +148,8 @@ const SERIES_FROM: u64 = 1 << 20;
 /// The number of terms of the series that are computed from one pair of starting values, which are
 /// enclosed directly.
 const CHUNK: u64 = 1 << 13;
-/// The terms of the series are in units of 2^-UNIT.
-const UNIT: u64 = 63;
+/// The terms of the series are in units of 2^-UNIT_BITS.
+const UNIT_BITS: u64 = 63;
 
 /// Returns h(-d) for a squarefree d = 7 mod 8; the result is proved.
 ///
@@ -212,7 +212,7 @@ pub fn class_number(d: u64) -> u64 {
     let units = |sum: i128| Enclosure {
         low: sum.into(),
         high: sum.into(),
-        bits: UNIT,
+        bits: UNIT_BITS,
     };
     let root = enclosed_integer(d).sqrt().expect("d > 0");
     let first = units(areas).over(&root).expect("a root");
@@ -262,10 +262,10 @@ impl ChunkSums {
                 high: &angle.high * &times,
                 bits: angle.bits,
             };
-            let low = exp(&x.coarsen(128).negated()).coarsen(UNIT).low;
+            let low = exp(&x.coarsen(128).negated()).coarsen(UNIT_BITS).low;
             low.to_u64().expect("at most 2^63")
         };
-        let step = |x: u64, y: u64| ((u128::from(x) * u128::from(y)) >> UNIT) as u64;
+        let step = |x: u64, y: u64| ((u128::from(x) * u128::from(y)) >> UNIT_BITS) as u64;
         let mut bell = at(u128::from(start) * u128::from(start));
         let mut ratio = at(2 * u128::from(start) + 1);
         let fall = at(2);

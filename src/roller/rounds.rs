@@ -188,7 +188,7 @@ pub fn cycle_rounds_range(range: RangeInclusive<u64>) -> Vec<u64> {
     let plans = threads::map_of(&orbits_by_n(range), &|&(n, orbit)| {
         plan_beyond_table(n, orbit)
     });
-    carry_out(&plans)
+    execute_plans(&plans)
 }
 
 /// The orbit of 2 modulo n for every n of a range, each with its n.
@@ -210,7 +210,10 @@ pub fn odd_cycles(range: RangeInclusive<u64>) -> Vec<OddCycle> {
         flips: orbit.period,
         rounds,
     };
-    all.into_iter().zip(carry_out(&plans)).map(cycle).collect()
+    all.into_iter()
+        .zip(execute_plans(&plans))
+        .map(cycle)
+        .collect()
 }
 
 /// The cycle of an odd n.
@@ -225,7 +228,7 @@ pub struct OddCycle {
 }
 
 /// Computes the values of all plans; returns them in the order of the plans.
-fn carry_out(plans: &[CountPlan]) -> Vec<u64> {
+fn execute_plans(plans: &[CountPlan]) -> Vec<u64> {
     let mut values = vec![0; plans.len()];
     let mut open = Vec::new();
     for (i, plan) in plans.iter().enumerate() {
@@ -320,7 +323,7 @@ pub(crate) struct RoundsTable {
     /// a(2i + 1) if it is known, otherwise 0. Known values save work without changing results.
     known: Vec<AtomicU32>,
     /// a(n) is known for all n below this.
-    whole: AtomicU64,
+    known_below: AtomicU64,
 }
 
 /// The way to find a(n), chosen before any flip is counted.
@@ -357,7 +360,7 @@ impl RoundsTable {
             known: std::iter::repeat_with(AtomicU32::default)
                 .take((limit / 2 + 1) as usize)
                 .collect(),
-            whole: AtomicU64::new(1),
+            known_below: AtomicU64::new(1),
         }
     }
 
@@ -411,7 +414,7 @@ impl RoundsTable {
     fn compute_block(&self, block: Range<u64>) {
         let length = block.end - block.start;
         // The ordering Acquire makes the values visible that other threads have stored.
-        let whole = self.whole.load(Ordering::Acquire) >= block.start;
+        let whole = self.known_below.load(Ordering::Acquire) >= block.start;
         let open: Vec<(Job, Correction, u32)> = threads::concat(length as usize, &|part| {
             let (mut open, mut factors) = (Vec::new(), Factors::default());
             // Collect, without a branch, the n modulo which -1 is not a power of 2.
@@ -445,7 +448,7 @@ impl RoundsTable {
             self.store_rounds(odd, value);
         }
         if whole {
-            self.whole.fetch_max(block.end, Ordering::Release);
+            self.known_below.fetch_max(block.end, Ordering::Release);
         }
     }
 

@@ -9,8 +9,8 @@ use super::narrow::NarrowRow;
 use super::precision::EXACT_LIMIT;
 use super::{Cell, Integer, Precision, Unwritten};
 use crate::algorithms::{
-    Algorithm, AlgorithmError, FAST_DICE_ROLLER, Known, NotKnown, Prepared, Quantity, TableRequest,
-    TableValue, TableValues, Tables, TablesWanted, WorkLimit, find,
+    Algorithm, AlgorithmError, FAST_DICE_ROLLER, NotKnown, Prepared, Quantity, QuantityResult,
+    TableRequest, TableValue, TableValues, Tables, TablesWanted, WorkLimit, find,
 };
 use crate::law::{Bias, FractionSize, Law, TooLarge};
 use crate::roller::decimals::ExpectedDecimals;
@@ -345,8 +345,8 @@ pub fn value(
     column: &'static Column,
 ) -> Result<Real, ValueError> {
     let target = Integer::Word(n);
-    let mut lazy = PreparedRow::wanting(algorithm, source.clone(), RowTarget::Sides(&target));
-    lazy.possible()?;
+    let mut lazy = PreparedRow::for_target(algorithm, source.clone(), RowTarget::Sides(&target));
+    lazy.check_possible()?;
     match column.find {
         CellFormula::Formula(formula) => lazy.formula(formula, false),
         _ => lazy.number(column, false, true),
@@ -378,7 +378,7 @@ impl<'a> PreparedRow<'a> {
     pub fn new(algorithm: &'a dyn Algorithm, task: &'a Task) -> PreparedRow<'a> {
         PreparedRow {
             task: Some(Cow::Borrowed(task)),
-            ..PreparedRow::wanting(
+            ..PreparedRow::for_target(
                 algorithm,
                 task.source().clone(),
                 RowTarget::Target(task.target()),
@@ -386,7 +386,7 @@ impl<'a> PreparedRow<'a> {
         }
     }
 
-    pub(super) fn wanting(
+    pub(super) fn for_target(
         algorithm: &'a dyn Algorithm,
         source: Source,
         target: RowTarget<'a>,
@@ -402,7 +402,7 @@ impl<'a> PreparedRow<'a> {
     }
 
     /// A quantity that the algorithm offers; if `counted`, counting rounds may take a long time.
-    fn quantity(&mut self, quantity: Quantity, counted: bool) -> Result<Known, RowError> {
+    fn quantity(&mut self, quantity: Quantity, counted: bool) -> Result<QuantityResult, RowError> {
         let most_rolls = if counted {
             WorkLimit::default().most_rolls
         } else {
@@ -544,7 +544,7 @@ impl<'a> PreparedRow<'a> {
     }
 
     /// Fails if the algorithm does not work for these dice.
-    pub(super) fn possible(&mut self) -> Result<(), RowError> {
+    pub(super) fn check_possible(&mut self) -> Result<(), RowError> {
         self.prepared().map(|_| ())
     }
 
@@ -608,7 +608,7 @@ impl Request {
         target: &Target,
     ) -> Result<Row, RowError> {
         let wants = RowTarget::Target(target);
-        self.row_from(&mut PreparedRow::wanting(
+        self.row_from(&mut PreparedRow::for_target(
             algorithm,
             self.source.clone(),
             wants,
@@ -757,7 +757,7 @@ impl Request {
                     Some(Ok(cell))
                 };
                 let wants = RowTarget::Sides(&sides);
-                let mut prepared = PreparedRow::wanting(*algorithm, self.source.clone(), wants);
+                let mut prepared = PreparedRow::for_target(*algorithm, self.source.clone(), wants);
                 match self.fill_cells(&mut prepared, known, &mut row) {
                     Err(why @ (RowError::Refused(_) | RowError::TooLarge { .. })) => {
                         self.fill_blank(*algorithm, RowTarget::Sides(&sides), &why, &mut row)

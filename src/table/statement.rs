@@ -178,8 +178,8 @@ impl Statement {
         others: &mut Values,
     ) -> Result<Decision, ValueError> {
         let target = Integer::from(n);
-        let mut lazy = PreparedRow::wanting(algorithm, source, RowTarget::Sides(&target));
-        lazy.possible()?;
+        let mut lazy = PreparedRow::for_target(algorithm, source, RowTarget::Sides(&target));
+        lazy.check_possible()?;
         let counted = self.columns().any(|column| column == CYCLE_ROUNDS);
         self.evaluate(&mut |name, exact| match Column::find(name) {
             Ok(column) => lazy.number(column, exact, counted),

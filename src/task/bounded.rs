@@ -89,7 +89,7 @@ impl Task {
     ///     Task::new(Target::weighted(weights.to_vec()).unwrap(), source.parse().unwrap()).is_bounded()
     /// };
     /// assert!(possible("1:2:3", &[1, 1]) && possible("1:2:3", &[1; 6]) && !possible("1:2:3", &[1; 5]));
-    /// assert!(!possible("1:3", &[1, 1]) && possible("1:3", &[3, 5])); // 3:5 is the XOR of two tosses
+    /// assert!(!possible("1:3", &[1, 1]) && possible("1:3", &[3, 5])); // 3:5: XOR of two tosses
     /// assert!(possible("6", &[1; 12]) && !possible("unknown:2", &[1, 1]));
     /// ```
     pub fn is_bounded(&self) -> bool {

@@ -216,7 +216,7 @@ class Algorithm:
         """The algorithm's name."""
     @property
     def citation(self) -> str:
-        """The algorithm's source."""
+        """The publication that describes the algorithm."""
     @property
     def rule(self) -> str:
         """A description in a sentence or two."""
@@ -273,7 +273,8 @@ def again() -> Again:
 
 def register_rule(name: str, start: Callable[..., Any], step: Callable[..., Any], few: int) -> str:
     """Registers the rule of these functions and returns its text in a query; messages call it `name`.
-    The rule counts as endless if states beyond the first `few` hardly matter.
+    At first only `few` states are explored; a rule with more states counts as endless if its later
+    states hardly matter.
     """
 
 @final
@@ -362,7 +363,7 @@ class Law:
     @overload
     def quantile(self, q: _Several) -> list[int | None]:
         """Returns the least t with P(T <= t) >= q, for q such as `Fraction(9, 10)` or `"9/10"`; None
-        if no t has it. For a list or an array it is computed for each q.
+        if there is no such t. For a list or an array it is computed for each q.
         """
     @overload
     def quantile(self, q: Fraction | int | float | str | Decimal) -> int | None: ...
@@ -378,7 +379,7 @@ class Law:
     @overload
     def isf(self, q: _Several) -> list[int | None]:
         """Returns the least t with P(T > t) <= q, for q such as `Fraction(1, 2**256)` or `"2^-256"`;
-        None if no t has it. For a list or an array it is computed for each q.
+        None if there is no such t. For a list or an array it is computed for each q.
         """
     @overload
     def isf(self, q: Fraction | int | float | str | Decimal) -> int | None: ...
@@ -462,8 +463,8 @@ class Draws:
         """Returns an endless iterator of P(T > t) for t = 0, 1, 2, ..."""
     @overload
     def quantile(self, q: _Several) -> list[int | None]:
-        """Returns the least t with P(T <= t) >= q; None if no t has it. For a list or an array it is
-        computed for each q.
+        """Returns the least t with P(T <= t) >= q; None if there is no such t. For a list or an array
+        it is computed for each q.
         """
     @overload
     def quantile(self, q: Fraction | int | float | str | Decimal) -> int | None: ...
@@ -497,7 +498,7 @@ class Draws:
     @overload
     def isf(self, q: _Several) -> list[int | None]:
         """Returns the least t with P(T > t) <= q, for q such as `Fraction(1, 2**256)` or `"2^-256"`;
-        None if no t has it. For a list or an array it is computed for each q.
+        None if there is no such t. For a list or an array it is computed for each q.
         """
     @overload
     def isf(self, q: Fraction | int | float | str | Decimal) -> int | None: ...
@@ -696,6 +697,6 @@ def sweep(
     executed: Callable[[str], Part] | None = None,
 ) -> tuple[str, list[tuple[tuple[str, str, str], Content]], list[str]]:
     """Answers a sweep of a range or of listed targets by columns. The columns of exact fractions of a
-    range are [`Fractions`], which are computed when they are read. If another program computes the
-    question, `executed` returns the complete [`Part`] for it.
+    range are [`Fractions`], which are computed when they are read. If other programs compute the
+    answer, `executed` returns its complete [`Part`].
     """

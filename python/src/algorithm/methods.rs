@@ -53,7 +53,7 @@ impl Algorithm {
         self.0.0.about().name
     }
 
-    /// The algorithm's source.
+    /// The publication that describes the algorithm.
     #[getter]
     fn citation(&self) -> &'static str {
         self.0.0.about().citation
@@ -223,7 +223,7 @@ enum FaceSource<'py> {
     Random(Bound<'py, PyAny>),
     /// The method `integers` of a `numpy.random.Generator`, which counts from 0.
     Generator(Bound<'py, PyAny>),
-    /// A callable, which counts from 1.
+    /// A callable, which returns faces counted from 1.
     Callable(Bound<'py, PyAny>),
 }
 
@@ -269,7 +269,8 @@ impl<'py> FaceSource<'py> {
         let (face, from) = match self {
             FaceSource::Random(draw) => (draw.call1((sides,))?, 0),
             FaceSource::Generator(draw) => {
-                // the range includes its end, since 2^64 does not fit into a uint64
+                // the range includes its end, since an excluded end of 2^64 would not fit in a
+                // uint64
                 let kind = PyDict::new(draw.py());
                 kind.set_item("dtype", "uint64")?;
                 kind.set_item("endpoint", true)?;

@@ -71,7 +71,7 @@ impl Law {
     /// `Fraction(1, 2)` or `"1/2"`.
     pub(crate) fn pgf(&self, py: Python<'_>, z: &Bound<'_, PyAny>) -> PyResult<Fraction> {
         let z = probability(z, "z")?;
-        // the head and the period each have as many rolls as the mean has digits
+        // the head and the period together have about as many rolls as the mean has digits
         let most = MAX_PGF_BITS / u128::from(z.denom().bits() + 1);
         self.exact(py, most, move |law| law.generating_function(&z))
     }
@@ -131,7 +131,7 @@ impl Law {
     }
 
     /// Returns the least t with P(T <= t) >= q, for q such as `Fraction(9, 10)` or `"9/10"`; None
-    /// if no t has it. For a list or an array it is computed for each q.
+    /// if there is no such t. For a list or an array it is computed for each q.
     fn quantile<'py>(&self, q: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         for_each(q, |q| {
             self.quantile_of_probability(q.py(), probability(q, "q")?)
@@ -160,7 +160,7 @@ impl Law {
     }
 
     /// Returns the least t with P(T > t) <= q, for q such as `Fraction(1, 2**256)` or `"2^-256"`;
-    /// None if no t has it. For a list or an array it is computed for each q.
+    /// None if there is no such t. For a list or an array it is computed for each q.
     fn isf<'py>(&self, q: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         for_each(q, |q| {
             self.quantile_of_probability(q.py(), Rational::one() - probability(q, "q")?)
@@ -240,7 +240,7 @@ impl Law {
     }
 
     fn _repr_latex_(&self, py: Python<'_>) -> PyResult<String> {
-        let value = match self.costs.law.mean_up_to(SHORT) {
+        let value = match self.costs.law.mean_up_to(SHORT_MEAN_BITS) {
             Ok(mean) if mean.is_integer() => format!("= {mean}"),
             Ok(mean) => format!("= \\frac{{{}}}{{{}}}", mean.numer(), mean.denom()),
             Err(_) => format!("\\approx {}", self.nearest(py, Moment::Mean)?),

@@ -3,8 +3,8 @@
 //! A recipe makes a dN from a set of dice with three procedures:
 //!
 //! ```text
-//! A  N divides a die m that you have: roll it, read it modulo N       cost(N) = 1
-//! B  some X > N: make a dX, do it all again until it shows at most N  cost(N) = cost(X) X / N
+//! A  N divides the sides m of a die you have: roll it modulo N        cost(N) = 1
+//! B  some X > N: make a dX again and again until it shows at most N   cost(N) = cost(X) X / N
 //! C  N = P Q: make a dP and a dQ                                      cost(N) = cost(P) + cost(Q)
 //! ```
 //!

@@ -272,7 +272,7 @@ fn find_recipe(dice: &[u128], n: u64, remainders: bool) -> Result<FactoringRecip
     if !remainders {
         return done(largest.into(), true, root, dice);
     }
-    let reach = power_below(most, &root.cost);
+    let reach = largest_power_up_to(most, &root.cost);
     if reach <= largest {
         return done(largest.into(), true, root, dice);
     }
@@ -282,7 +282,7 @@ fn find_recipe(dice: &[u128], n: u64, remainders: bool) -> Result<FactoringRecip
 }
 
 /// Returns the largest Y <= M^cost, or [`MAX_SEARCH`] + 1 if Y is larger.
-fn power_below(most: u128, cost: &Rational) -> u64 {
+fn largest_power_up_to(most: u128, cost: &Rational) -> u64 {
     let exponent = |part: &BigInt| part.to_u32().unwrap_or(u32::MAX);
     // With cost = p/q, test whether Y^q <= M^p. Recipes within the search have few rolls, so p and
     // q have few digits.
@@ -361,13 +361,13 @@ struct RetriedDie {
 struct RetryDice {
     dice: BTreeMap<usize, RetriedDie>,
     /// For each number of sides t: t itself if it is unsettled, otherwise a smaller number on the
-    /// way to the next unsettled one; [`RetryDice::open`] follows these links.
+    /// way to the next unsettled one; [`RetryDice::largest_unsettled`] follows these links.
     below: Vec<usize>,
 }
 
 impl RetryDice {
     /// Returns the largest unsettled number of sides up to t, or 1 if all are settled.
-    fn open(&mut self, t: usize) -> usize {
+    fn largest_unsettled(&mut self, t: usize) -> usize {
         let mut last = t;
         while self.below[last] != last {
             last = self.below[last];
@@ -399,7 +399,7 @@ impl RetryDice {
                 (y, die)
             }
         };
-        let open = self.open(y - 1);
+        let open = self.largest_unsettled(y - 1);
         (open, (open > 1).then_some(from))
     }
 }
@@ -493,7 +493,7 @@ mod tests {
     /// M^(36/11) = 6^(36/11) = 352.06...
     #[test]
     fn the_reach_of_a_cost() {
-        let reach = |p: u64, q: u64| power_below(6, &Rational::new(p.into(), q.into()));
+        let reach = |p: u64, q: u64| largest_power_up_to(6, &Rational::new(p.into(), q.into()));
         assert_eq!(
             [reach(1, 1), reach(2, 1), reach(36, 11), reach(5, 1)],
             [6, 36, 352, 7776]

@@ -134,7 +134,7 @@ struct DrawLists {
     draws: Vec<(LowerBounds, u64)>,
     /// For each list, its places and log2 of its bounds, as doubles, and the number of its draws;
     /// used to choose z.
-    about: Vec<(Vec<(f64, f64)>, u64)>,
+    log_masses: Vec<(Vec<(f64, f64)>, u64)>,
     /// The missing masses of all draws, in units of 2^-bits.
     missing: BigUint,
 }
@@ -156,7 +156,7 @@ impl DrawLists {
             bits,
             first: draws.iter().map(|(list, count)| list.first * count).sum(),
             step,
-            about: draws.iter().map(about).collect(),
+            log_masses: draws.iter().map(about).collect(),
             missing: draws
                 .iter()
                 .map(|(list, count)| &list.missing * *count)
@@ -166,9 +166,9 @@ impl DrawLists {
     }
 
     /// log2 of sum q(t) z^t over all draws, and the mean of the tilted sum, for z = 2^tilt.
-    fn about(&self, tilt: f64) -> (f64, f64) {
+    fn log_and_mean(&self, tilt: f64) -> (f64, f64) {
         let (mut log, mut mean) = (0.0, 0.0);
-        for (masses, count) in &self.about {
+        for (masses, count) in &self.log_masses {
             spend(20 * masses.len() as u64);
             let exponent = |(place, mass): &(f64, f64)| mass + place * tilt;
             let most = masses
@@ -193,11 +193,11 @@ impl DrawLists {
         let last =
             |(masses, _): &(Vec<(f64, f64)>, u64)| masses.last().map_or(0.0, |(place, _)| *place);
         let held: f64 = self
-            .about
+            .log_masses
             .iter()
             .map(|list| last(list) * list.1 as f64)
             .sum();
-        let longest = self.about.iter().map(last).fold(1.0, f64::max);
+        let longest = self.log_masses.iter().map(last).fold(1.0, f64::max);
         if place > held / 2.0 {
             place * self.bits as f64 / longest
         } else {
@@ -425,7 +425,7 @@ impl Convolved {
     }
 
     /// Returns the number of bits by which the loss may grow in all products together.
-    fn guard(&self) -> u64 {
+    fn guard_bits(&self) -> u64 {
         20 + u64::from(u64::BITS - self.count.leading_zeros())
     }
 
@@ -466,7 +466,7 @@ impl Convolved {
         let mut lists = self.lists_at_precision(0);
         let (above, tilt) = loop {
             let place = ((rolls - lists.first) / lists.step) as f64;
-            let (_, mean) = lists.about(0.0);
+            let (_, mean) = lists.log_and_mean(0.0);
             let above = place >= mean;
             // The sum over the places above a place begins at the next place.
             let wanted = if above { place + 1.0 } else { place };
@@ -475,9 +475,9 @@ impl Convolved {
             } else {
                 (-MAX_TILT, 0.0)
             };
-            let tilt = lists.tilt(|tilt| lists.about(tilt).1 - wanted, low, high);
-            let level = (wanted * tilt - lists.about(tilt).0).clamp(0.0, 1e15);
-            let needed = level as u64 + bits + self.guard() + 8;
+            let tilt = lists.tilt(|tilt| lists.log_and_mean(tilt).1 - wanted, low, high);
+            let level = (wanted * tilt - lists.log_and_mean(tilt).0).clamp(0.0, 1e15);
+            let needed = level as u64 + bits + self.guard_bits() + 8;
             if lists.bits >= needed {
                 break (above, tilt);
             }
@@ -492,7 +492,7 @@ impl Convolved {
         };
         let z = DyadicWeight::power_of_two(tilt);
         let keep = Truncation {
-            bits: bits + self.guard() + PLACES_BITS,
+            bits: bits + self.guard_bits() + PLACES_BITS,
             cut: PLACES_BITS,
             modulo: None,
         };
@@ -512,14 +512,14 @@ impl Convolved {
     }
 
     /// Estimates the least t with P(T > t) <= 2^-level, by Chernoff's bound.
-    pub fn about(&self, level: f64) -> u64 {
+    pub fn estimate_quantile(&self, level: f64) -> u64 {
         let lists = self.lists_at_precision((level.max(0.0) as u64 + 64).min(1 << 20));
         let rate = |tilt: f64| {
-            let (log, mean) = lists.about(tilt);
+            let (log, mean) = lists.log_and_mean(tilt);
             mean * tilt - log
         };
         let tilt = lists.tilt(|tilt| rate(tilt) - level, 0.0, MAX_TILT);
-        lists.first + lists.about(tilt).1.max(0.0).ceil() as u64 * lists.step
+        lists.first + lists.log_and_mean(tilt).1.max(0.0).ceil() as u64 * lists.step
     }
 
     /// Encloses E[(-(T + offset)) mod block] to a width of at most 2^-bits.
@@ -535,9 +535,9 @@ impl Convolved {
         };
         let mut work = bits + digits + 8 + self.draws.iter().map(fine).max().unwrap_or(0);
         loop {
-            let lists = DrawLists::new(&self.draws, work + self.guard(), Some(block));
+            let lists = DrawLists::new(&self.draws, work + self.guard_bits(), Some(block));
             let keep = Truncation {
-                bits: work + self.guard() + PLACES_BITS,
+                bits: work + self.guard_bits() + PLACES_BITS,
                 cut: 0,
                 modulo: Some(block / block.gcd(&lists.step)),
             };

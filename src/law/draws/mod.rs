@@ -51,7 +51,7 @@ pub struct Draws(pub(super) Arc<DrawParts>);
 pub(super) struct DrawParts {
     /// The distinct laws, each with the number of draws that have it.
     pub(super) parts: Vec<(RepeatedDraw, u64)>,
-    way: TailMethod,
+    method: TailMethod,
 }
 
 /// The method by which the tails are computed.
@@ -190,13 +190,13 @@ impl Draws {
     }
 
     fn from_parts(parts: Vec<(RepeatedDraw, u64)>) -> Draws {
-        let way = match &parts[..] {
+        let method = match &parts[..] {
             [(RepeatedDraw::Attempts { accept, each }, count)] if !accept.is_one() => {
                 TailMethod::Attempts(Trials::new(accept, *count), *each)
             }
             _ => TailMethod::Convolved(Convolved::new(parts.clone())),
         };
-        Draws(Arc::new(DrawParts { parts, way }))
+        Draws(Arc::new(DrawParts { parts, method }))
     }
 
     /// Returns these draws `count` times in a row.
@@ -250,7 +250,7 @@ impl Draws {
     /// The largest mean number of rolls of a draw whose probabilities must be listed one by one;
     /// memory is proportional to this mean. `None` if the tails have a closed form.
     pub fn listed_mean(&self) -> Option<Real> {
-        if let TailMethod::Attempts(..) = self.0.way {
+        if let TailMethod::Attempts(..) = self.0.method {
             return None;
         }
         let means = self.0.parts.iter().map(|(draw, _)| draw.mean());
@@ -357,7 +357,7 @@ impl Draws {
     /// Returns the least T of positive probability, and a step: every possible T exceeds the least
     /// by a multiple of the step, except for values that are too unlikely to be listed.
     fn lattice(&self) -> (u64, u64) {
-        match &self.0.way {
+        match &self.0.method {
             TailMethod::Attempts(trials, each) => (trials.successes().saturating_mul(*each), *each),
             TailMethod::Convolved(law) => law.lattice(),
         }
@@ -381,7 +381,7 @@ impl Draws {
 
     /// The smaller of P(T > t) and P(T <= t); t must be at least the least number of rolls.
     fn side(&self, t: u64, bits: u64) -> Result<Side, TooSmall> {
-        match &self.0.way {
+        match &self.0.method {
             TailMethod::Attempts(trials, each) => Ok(trials.side(t / each, bits)),
             TailMethod::Convolved(law) => law.side(t, bits),
         }
@@ -599,7 +599,7 @@ impl Draws {
         // Between lattice points T has probability 0, except for probabilities that were too small
         // to be listed.
         if step > 1
-            && !matches!(self.0.way, TailMethod::Attempts(..))
+            && !matches!(self.0.method, TailMethod::Attempts(..))
             && self.compare(high - 1, p)?.is_le()
         {
             while low + 1 < high {
@@ -623,9 +623,11 @@ impl Draws {
         p: &Rational,
         level: f64,
     ) -> Result<u64, LevelError> {
-        let about = match &self.0.way {
-            TailMethod::Attempts(trials, each) => trials.about(level).saturating_mul(*each),
-            TailMethod::Convolved(law) => law.about(level),
+        let about = match &self.0.method {
+            TailMethod::Attempts(trials, each) => {
+                trials.estimate_quantile(level).saturating_mul(*each)
+            }
+            TailMethod::Convolved(law) => law.estimate_quantile(level),
         };
         let furthest = ((1 << 61) - first.min(1 << 60)) / step;
         // These are the largest place known to be too small, and the least known to be large

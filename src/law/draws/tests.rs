@@ -174,8 +174,8 @@ fn attempts_in_two_ways() {
         let accept = ratio(p.0, p.1);
         let closed = Draws::attempts(accept.clone(), each).repeat(count);
         let parts = vec![(RepeatedDraw::Attempts { accept, each }, count)];
-        let way = TailMethod::Convolved(Convolved::new(parts.clone()));
-        let other = Draws(Arc::new(DrawParts { parts, way }));
+        let method = TailMethod::Convolved(Convolved::new(parts.clone()));
+        let other = Draws(Arc::new(DrawParts { parts, method }));
         for level in [1u32, 2, 10, 64, 128, 256] {
             let p = half_to_the(level);
             let least = closed.quantile_above(&p).unwrap().unwrap();

@@ -233,7 +233,7 @@ impl Trials {
     }
 
     /// Estimates the n with P(X > n) = 2^-level by Chernoff's bound, to start a search.
-    pub fn about(&self, level: f64) -> u64 {
+    pub fn estimate_quantile(&self, level: f64) -> u64 {
         let k = self.successes as f64;
         let p = Rational::new(
             BigInt::from(self.accepted.clone()),

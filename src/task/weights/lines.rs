@@ -322,7 +322,7 @@ fn number_after_weight_readings(line: &str, name: &str, weight: &str) -> Option<
         return None;
     }
     let is_thousands = |word: &&str| is_digits(word) && word.len() == 3;
-    if is_group(weight) && is_thousands(&word) {
+    if is_digit_group(weight) && is_thousands(&word) {
         let digits: String = name.split_whitespace().take_while(is_thousands).collect();
         return Some(format!(
             "\"{line}\" has two readings: write the weight {weight}{digits} without a blank, or name;weight, as in {name};{weight}"
@@ -483,7 +483,7 @@ pub(super) fn name_and_weight(line: &str) -> Result<Option<[String; 2]>, String>
             }
             let word = name.rsplit(char::is_whitespace).next().unwrap_or_default();
             let is_share = weight.ends_with('%') || weight.starts_with('(');
-            if is_number(word) && word.len() < name.len() && (!is_group(word) || is_share) {
+            if is_number(word) && word.len() < name.len() && (!is_digit_group(word) || is_share) {
                 let (name, weight) = match name.strip_suffix(word) {
                     Some(name) if is_share => (strip_marks(name), word),
                     _ => (name, weight),
@@ -492,7 +492,7 @@ pub(super) fn name_and_weight(line: &str) -> Result<Option<[String; 2]>, String>
                     "\"{line}\" has several numbers: write a name and its weight, as in {name};{weight}"
                 ));
             }
-            if is_group(word) && weight.len() == 3 && is_digits(weight) {
+            if is_digit_group(word) && weight.len() == 3 && is_digits(weight) {
                 return Err(format!(
                     "\"{line}\" has two readings: write the weight {word}{weight} without a blank, or name;weight, as in {name};{weight}"
                 ));
@@ -532,7 +532,7 @@ pub(super) fn is_digits(text: &str) -> bool {
 }
 
 /// Whether the text may be the first digits of a number in groups of three.
-pub(super) fn is_group(text: &str) -> bool {
+pub(super) fn is_digit_group(text: &str) -> bool {
     is_digits(text) && text.len() <= 3
 }
 
@@ -779,7 +779,7 @@ pub(super) fn comma_readings(rows: &[(usize, Vec<String>)]) -> Option<(usize, St
     }
     let (line, (name, after)) = (rows.first()?.0, &pairs[0]);
     let word = last_word(name);
-    let decimal = if after.contains('.') || are_groups && is_group(&word) {
+    let decimal = if after.contains('.') || are_groups && is_digit_group(&word) {
         format!("write the number without the comma, {name}{after}")
     } else {
         let (before, word) = name.split_at(name.len() - word.len());
@@ -800,7 +800,7 @@ pub(super) fn point_readings<'a>(weights: impl Iterator<Item = &'a str> + Clone)
     let is_grouped = |text: &&str| {
         let parts: Vec<&str> = text.trim().split('.').collect();
         parts.len() > 1
-            && is_group(parts[0])
+            && is_digit_group(parts[0])
             && !parts[0].starts_with('0')
             && parts[1..]
                 .iter()
@@ -835,7 +835,7 @@ pub(super) fn one_line_readings(line: &str, parts: &[&str]) -> Option<String> {
     }
     let (first, groups) = parts.split_first()?;
     let are_groups = line.contains([',', ' '])
-        && is_group(first)
+        && is_digit_group(first)
         && !first.starts_with('0')
         && groups.iter().all(|part| part.len() == 3 && is_digits(part));
     let has_zero = groups.iter().any(|part| part.starts_with('0'));

@@ -148,7 +148,7 @@ fn grouped_readings(text: &str) -> Option<String> {
         return lines::point_readings(text.split([',', ':']));
     }
     let weights = parts.join(":");
-    let are_groups = lines::is_group(parts[0]) && !parts[0].starts_with('0');
+    let are_groups = lines::is_digit_group(parts[0]) && !parts[0].starts_with('0');
     if are_groups && parts.len() > 1 && parts[1..].iter().all(|part| part.len() == 3) {
         return Some(format!(
             "it has two readings: the number is written {}, and the weights {weights}",

@@ -30,7 +30,7 @@ pub const MAX_BITS: u64 = 1 << 31;
 ///            geometric:p=1/3,max=10           trials up to the first success, max for that many or more
 ///            hypergeometric:N=52,K=4,n=5      marked ones among 5 drawn of 52 of which 4 are marked
 ///            zipf:n=10,s=1                    1, ..., n in proportion to 1/i^s; s = 1 by default
-///            benford:digits=6                 first digits, log10(1 + 1/d) rounded to so many decimals
+///            benford:digits=6                 first digits, log10(1 + 1/d) rounded to this many decimals
 ///            doubles:0.1,0.2,0.7              weights that are binary64 numbers: their exact values
 ///        | '(' target ')'                    so that a list of targets can hold a law with commas
 /// ```

@@ -3,7 +3,7 @@
 use super::super::named;
 use super::super::values::WeightsError;
 use super::endless::{Endless, SummedLaw};
-use super::finite::{certain, ends, event, negated, pairs, sum, total};
+use super::finite::{certain, ends, negated, pairs, sum, total, zero_one_law};
 use super::pool::DicePool;
 use super::readings::joined_comparisons;
 use super::work::{Counts, DiceWork, counts_of};
@@ -147,8 +147,12 @@ impl DiceLaws {
     }
 
     /// Converts a finite law to the form of an endless law.
-    fn endless_from_finite(&mut self, x: &Counts, falls: bool) -> Result<Endless, AlgebraError> {
-        if falls {
+    fn endless_from_finite(
+        &mut self,
+        x: &Counts,
+        is_negated: bool,
+    ) -> Result<Endless, AlgebraError> {
+        if is_negated {
             Ok(Endless::of_finite(&negated(x, &self.work)?, &mut self.work)?.negated())
         } else {
             Endless::of_finite(x, &mut self.work)
@@ -171,19 +175,19 @@ impl DiceLaws {
                 self.combine(Operator::Plus, x, y)?
             }
             (Unending(x), Unending(y)) if operator == Operator::Plus => {
-                if x.falls() != y.falls() {
+                if x.is_negated() != y.is_negated() {
                     return self.refuse("a difference of two laws without end has no first value: compare them, as in d6! > d8!");
                 }
                 Unending(x.plus(&y, &mut self.work)?)
             }
             (Unending(x), Unending(y)) if is_order => {
-                let p = if x.falls() == y.falls() {
+                let p = if x.is_negated() == y.is_negated() {
                     x.comparison_probability(operator, &y, &mut self.work)?
                 } else {
                     x.plus(&y.negated(), &mut self.work)?
                         .satisfied_probability(operator, 0, &mut self.work)?
                 };
-                Finite(event(p))
+                Finite(zero_one_law(p))
             }
             (Unending(x), Finite(y)) if is_order => {
                 let (mut p, all) = (Rational::zero(), total(&y));
@@ -191,10 +195,10 @@ impl DiceLaws {
                     let part = Rational::new(count.into(), all.clone().into());
                     p += x.satisfied_probability(operator, value, &mut self.work)? * part;
                 }
-                Finite(event(p))
+                Finite(zero_one_law(p))
             }
             (Unending(x), Finite(y)) if operator == Operator::Plus => {
-                let y = self.endless_from_finite(&y, x.falls())?;
+                let y = self.endless_from_finite(&y, x.is_negated())?;
                 Unending(x.plus(&y, &mut self.work)?)
             }
             (Unending(x), Finite(y)) if operator == Operator::Times && y.len() == 1 => {
@@ -265,7 +269,7 @@ impl DiceLaws {
     }
 
     /// The law of the larger, or the smaller, of two independent numbers with these laws.
-    fn extreme(
+    fn larger_or_smaller(
         &mut self,
         larger: bool,
         x: DiceValue,
@@ -278,19 +282,19 @@ impl DiceLaws {
                 Finite(pairs(&x, &y, of, &mut self.work)?)
             }
             (Unending(x), Unending(y)) => {
-                if x.falls() != y.falls() {
+                if x.is_negated() != y.is_negated() {
                     return self
                         .refuse("max and min of two laws without end need a first value of both");
                 }
-                Unending(x.extreme(&y, larger, &mut self.work)?)
+                Unending(x.larger_or_smaller(&y, larger, &mut self.work)?)
             }
             (Unending(x), Finite(y)) | (Finite(y), Unending(x)) => {
-                let y = self.endless_from_finite(&y, x.falls())?;
-                if larger == x.falls() {
-                    let law = x.bounded(&y, &mut self.work)?;
+                let y = self.endless_from_finite(&y, x.is_negated())?;
+                if larger == x.is_negated() {
+                    let law = x.minimum_with(&y, &mut self.work)?;
                     Finite(counts_of(law, &self.work)?)
                 } else {
-                    Unending(x.extreme(&y, larger, &mut self.work)?)
+                    Unending(x.larger_or_smaller(&y, larger, &mut self.work)?)
                 }
             }
             _ => unreachable!("both are laws"),
@@ -409,7 +413,7 @@ impl Algebra for DiceLaws {
             all = Some(match all {
                 None => law,
                 Some(before) if counts => self.combine(Operator::Plus, before, law)?,
-                Some(before) => self.extreme(name == "max", before, law)?,
+                Some(before) => self.larger_or_smaller(name == "max", before, law)?,
             });
         }
         Ok(all.expect("a function has an argument"))

@@ -28,14 +28,14 @@ use num_integer::Integer;
 use num_traits::{One, Pow, Zero};
 use std::ops::Range;
 
-/// The law of `first + i`, or of `-(first + i)` if `falls`, where the probability of i is term i of
+/// The law of `first + i`, or of `-(first + i)` if `is_negated`, where the probability of i is term i of
 /// the series.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Endless {
     first: i64,
     above: Vec<Rational>,
     below: Vec<Factor>,
-    falls: bool,
+    is_negated: bool,
 }
 
 /// The law of a sum of dice, finite or endless.
@@ -112,7 +112,7 @@ impl Endless {
             first,
             above,
             below: Vec::new(),
-            falls: false,
+            is_negated: false,
         })
     }
 
@@ -175,7 +175,7 @@ impl Endless {
             first: 0,
             above,
             below,
-            falls: false,
+            is_negated: false,
         }
         .trimmed())
     }
@@ -183,7 +183,12 @@ impl Endless {
     /// The law of the number of counted rolls of an exploding die. `last` is the law of the last
     /// roll: 1 if it counts, otherwise 0. Of the `all` faces, `again` faces make the die roll
     /// again.
-    pub(super) fn of_rolls(last: &Counts, again: &BigUint, all: &BigUint, counts: bool) -> Endless {
+    pub(super) fn of_counted_rolls(
+        last: &Counts,
+        again: &BigUint,
+        all: &BigUint,
+        counts: bool,
+    ) -> Endless {
         let mut above = vec![Rational::zero(); 2];
         for (value, weight) in last {
             above[*value as usize] = ratio(weight, all);
@@ -201,7 +206,7 @@ impl Endless {
             first: 0,
             above,
             below,
-            falls: false,
+            is_negated: false,
         }
         .trimmed()
     }
@@ -215,13 +220,13 @@ impl Endless {
     }
 
     pub(super) fn negated(mut self) -> Endless {
-        self.falls = !self.falls;
+        self.is_negated = !self.is_negated;
         self
     }
 
     /// Whether the law has no least value.
-    pub(super) fn falls(&self) -> bool {
-        self.falls
+    pub(super) fn is_negated(&self) -> bool {
+        self.is_negated
     }
 
     /// The law of the sum of two independent numbers. Both must have a least value, or both a
@@ -238,7 +243,7 @@ impl Endless {
             first: first.ok_or_else(|| work.too_long_series())?,
             above: multiply_polynomials(&self.above, &other.above),
             below: [&self.below[..], &other.below].concat(),
-            falls: self.falls,
+            is_negated: self.is_negated,
         })
     }
 
@@ -258,7 +263,7 @@ impl Endless {
             first: first.ok_or_else(|| work.too_long_series())?,
             above,
             below,
-            falls: self.falls,
+            is_negated: self.is_negated,
         })
     }
 
@@ -312,12 +317,12 @@ impl Endless {
             variance += whole(a * a) * &odds * (Rational::one() + odds);
         }
         mean += Rational::from_integer(self.first.into());
-        (if self.falls { -mean } else { mean }, variance)
+        (if self.is_negated { -mean } else { mean }, variance)
     }
 
     /// Lists values with their probabilities in increasing order, until a probability of less than
     /// `rest` remains, and returns them with this remaining probability. The list begins with the
-    /// least value or, if the law falls, ends with the largest.
+    /// least value or, if the law has no least value, ends with the largest.
     pub(super) fn values(&self, rest: &Rational) -> (Vec<(i64, Rational)>, Rational) {
         let (mut count, mut left) = (64, Rational::one());
         let mut all = Vec::new();
@@ -328,7 +333,7 @@ impl Endless {
                 left -= term;
                 if left < *rest {
                     all.truncate(i + 1);
-                    let sign = if self.falls { -1 } else { 1 };
+                    let sign = if self.is_negated { -1 } else { 1 };
                     let values = (self.first..).map(|value| sign * value).zip(all);
                     let mut values: Vec<_> = values.filter(|(_, p)| !p.is_zero()).collect();
                     values.sort_unstable_by_key(|(value, _)| *value);
@@ -346,7 +351,7 @@ impl Endless {
         with: i64,
         work: &mut DiceWork,
     ) -> Result<Rational, AlgebraError> {
-        let (operator, with) = if self.falls {
+        let (operator, with) = if self.is_negated {
             let with = with.checked_neg().ok_or_else(|| work.too_long_series())?;
             (operator.mirrored(), with)
         } else {
@@ -419,20 +424,20 @@ impl Endless {
             first,
             above,
             below,
-            falls: self.falls,
+            is_negated: self.is_negated,
         }
         .trimmed())
     }
 
     /// The law of the larger of two independent numbers, or of the smaller.
-    pub(super) fn extreme(
+    pub(super) fn larger_or_smaller(
         &self,
         other: &Endless,
         larger: bool,
         work: &mut DiceWork,
     ) -> Result<Endless, AlgebraError> {
         let one = Rational::one;
-        if larger != self.falls {
+        if larger != self.is_negated {
             // F G - (F - p) (G - q)
             self.combine_terms(other, |[p, q], [f, g]| f * g - (f - p) * (g - q), work)
         } else {
@@ -447,7 +452,7 @@ impl Endless {
 
     /// The law of the minimum of a number with a least value and a number with a finite law; the
     /// result is finite.
-    pub(super) fn bounded(
+    pub(super) fn minimum_with(
         &self,
         by: &Endless,
         work: &mut DiceWork,
@@ -469,7 +474,7 @@ impl Endless {
         });
         let values = (first..)
             .zip(pairs)
-            .map(|(value, p)| (if self.falls { -value } else { value }, p));
+            .map(|(value, p)| (if self.is_negated { -value } else { value }, p));
         Ok(values.filter(|(_, p)| !p.is_zero()).collect())
     }
 
@@ -481,7 +486,7 @@ impl Endless {
         other: &Endless,
         work: &mut DiceWork,
     ) -> Result<Rational, AlgebraError> {
-        let operator = if self.falls {
+        let operator = if self.is_negated {
             operator.mirrored()
         } else {
             operator

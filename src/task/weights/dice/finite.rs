@@ -199,7 +199,7 @@ pub(super) fn kept_sum(
 }
 
 /// The law of a value that is 1 with this probability, and otherwise 0.
-pub(super) fn event(p: Rational) -> Counts {
+pub(super) fn zero_one_law(p: Rational) -> Counts {
     let all = [(0, Rational::one() - &p), (1, p)];
     let below = all[0].1.denom().magnitude().clone();
     let counts = all.into_iter().filter(|(_, p)| !p.is_zero());

@@ -277,7 +277,7 @@ impl DiceLaw {
         (!all.is_empty()).then(|| all.join("; "))
     }
 
-    /// The formula with a name in place of dice that occur several times, so that they are a single
+    /// The formula with a name for dice that occur several times, so that they are a single
     /// roll.
     pub fn of_one_roll(&self) -> Option<String> {
         if self.repeated.is_empty() || find_word(&self.text, "where").is_some() {
@@ -310,7 +310,7 @@ impl DiceLaw {
 
     /// Whether the formula has no least value, as in -d6!, but a largest value.
     pub fn falls(&self) -> bool {
-        matches!(&self.law, SummedLaw::Endless(law) if law.falls())
+        matches!(&self.law, SummedLaw::Endless(law) if law.is_negated())
     }
 
     /// Mean and variance.

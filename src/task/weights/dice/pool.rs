@@ -392,7 +392,7 @@ impl DicePool {
         for (face, weight) in stops {
             *last.entry(hit(face).into()).or_default() += weight;
         }
-        let die = Endless::of_rolls(&last, &again, &all, hit(top));
+        let die = Endless::of_counted_rolls(&last, &again, &all, hit(top));
         (1..self.n).try_fold(die.clone(), |sum, _| sum.plus(&die, work))
     }
 
@@ -407,7 +407,7 @@ impl DicePool {
             return Err(match (drops, there) {
                 (true, 1) => "a single die cannot be dropped".to_string(),
                 (true, _) => format!("1 to {} of {there} dice are dropped", there - 1),
-                (false, 1) => "a single die must be kept".to_string(),
+                (false, 1) => "the only die must be kept".to_string(),
                 (false, _) => format!("1 to {there} of {there} dice are kept"),
             });
         }
@@ -500,7 +500,7 @@ impl DicePool {
                 .checked_add(1)
                 .ok_or_else(|| work.too_long_series())?;
             let cap = Endless::of_finite(&certain(cap), work)?;
-            faces = counts_of(die.bounded(&cap, work)?, work)?;
+            faces = counts_of(die.minimum_with(&cap, work)?, work)?;
         }
         let hit = |face: i64| operator.of_words(face, number) == Some(1);
         if kept != (0..n) {
