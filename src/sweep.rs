@@ -140,8 +140,8 @@ fn capped_sum(own: u64, cap: u64, n: u64) -> u128 {
     own * n + low * (low + 1) / 2 + cap * (n - low)
 }
 
-/// The sum of `2^20 + flips_of_equal_time(i)` over i = 1, ..., n. A sum of square roots is approximated by 2/3
-/// n sqrt(n).
+/// The sum of `2^20 + flips_of_equal_time(i)` over i = 1, ..., n. A sum of square roots is
+/// approximated by 2/3 n sqrt(n).
 fn flips_of_rounds(n: u64) -> u128 {
     let roots = |n: u64| u128::from(flips_of_equal_time(n)) * u128::from(n) * 2 / 3;
     let far = roots(n.max(ROOTS_FROM)) - roots(ROOTS_FROM);

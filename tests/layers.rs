@@ -1,5 +1,6 @@
 //! The permitted imports: compares the table of `src/layers.md`, which the docs include, with the
-//! `use` lines and paths of the code; and finds circles of files that use each other, in every package.
+//! `use` lines and paths of the code; and finds circles of files that use each other, in every
+//! package.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

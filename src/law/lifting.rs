@@ -132,8 +132,8 @@ impl Dense {
         })
     }
 
-    /// Replaces b by N b at these states, or by b N if `transposed`. Cost: O(n^2) products of words for
-    /// every digit of the solution's numerators and denominator.
+    /// Replaces b by N b at these states, or by b N if `transposed`. Cost: O(n^2) products of words
+    /// for every digit of the solution's numerators and denominator.
     pub fn solve(&self, vector: &mut [Rational], transposed: bool) {
         // x = P x + b is equivalent to A x = D b; y = y P + b to z A = b with y = z D
         let unit = common_denominator(self.states.iter().map(|state| &vector[*state]));

@@ -16,9 +16,9 @@
 //! starting values of a cell, e^(-pi c^2) and erfc(sqrt(pi) c), are enclosed; the least of them is
 //! above 2^-80.
 //!
-//! **Error.** In the disc |z - c| <= c/2 the real part of z^2 is at least c^2/4, so
-//! there |e^(-pi z^2)| <= e^(-pi c^2/4), |g_1| <= e^(-pi c^2/4) (the integral of 2 e^(-pi t^2) along
-//! a line to the right), |g_2| <= 2 e^(-pi c^2/4) / (pi c) and |g_3| <= 3/2 c e^(-pi c^2/4). For each i,
+//! **Error.** In the disc |z - c| <= c/2 the real part of z^2 is at least c^2/4, so there |e^(-pi
+//! z^2)| <= e^(-pi c^2/4), |g_1| <= e^(-pi c^2/4) (the integral of 2 e^(-pi t^2) along a line to
+//! the right), |g_2| <= 2 e^(-pi c^2/4) / (pi c) and |g_3| <= 3/2 c e^(-pi c^2/4). For each i,
 //! `most` is the sum of the bounds of g_i for c, 2c, 4c, .... By Cauchy's estimate the rest of a
 //! Taylor series after its first eight terms is at most `most` r^8 / (1 - r), r = |t| / (c/2).
 //!

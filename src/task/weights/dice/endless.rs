@@ -28,8 +28,8 @@ use num_integer::Integer;
 use num_traits::{One, Pow, Zero};
 use std::ops::Range;
 
-/// The law of `first + i`, or of `-(first + i)` if `is_negated`, where the probability of i is term i of
-/// the series.
+/// The law of `first + i`, or of `-(first + i)` if `is_negated`, where the probability of i is term
+/// i of the series.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Endless {
     first: i64,
