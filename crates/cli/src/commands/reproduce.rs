@@ -419,7 +419,9 @@ impl ReportPrinter {
                 color: terminal::has_color(),
             });
         }
-        let headers: Vec<&str> = std::iter::once("study").chain(studies::REPORT_HEADERS).collect();
+        let headers: Vec<&str> = std::iter::once("study")
+            .chain(studies::REPORT_HEADERS)
+            .collect();
         let mut sink = rows::new_sink(format.unwrap_or(Format::Csv), &headers);
         let mut output = rows::Output::open(None)?;
         output.with_writer(|out| sink.begin(out))?;

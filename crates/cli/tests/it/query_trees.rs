@@ -476,7 +476,7 @@ fn exact_and_statistical_values_differ_in_form() {
     assert_eq!(simulation["verdict"], "holds");
     let trace = answer("roll 6 --input HTHTT --trace");
     assert_eq!(trace["rows"][0][2].as_str().unwrap().lines().count(), 3);
-    assert_eq!(trace["notes"][0], "not needed: 2 of the flips given");
+    assert_eq!(trace["notes"][0], "unused: 2 of the given flips");
 }
 
 /// The drawings for a die of 2^32 sides are the same as those for a word of 32 bits.

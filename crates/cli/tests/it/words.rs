@@ -226,7 +226,7 @@ fn library_functions_are_a_table_and_algorithms() {
     assert_eq!(words.lines().last(), Some("4/3"));
     assert!(refusal("cost 6 -s word:64 -a cpython-randbelow").contains("a word of 32 bits"));
     assert!(refusal("cost 6 -a racket-random").contains("4294967087"));
-    assert!(refusal("libraries cobol").contains("no line has the word \"cobol\""));
+    assert!(refusal("libraries cobol").contains("no row has the word \"cobol\""));
     let compared = stdout("cost 6 --sources 2 --best -a cpython-randbelow,js-math-random-v8");
     assert!(compared.contains("cpython-randbelow"), "{compared}");
 }
