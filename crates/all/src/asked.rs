@@ -299,7 +299,8 @@ impl AnswerNumber {
                     None => row.iter().any(|cell| cell.to_string() == text),
                 };
                 let found = answer.rows.iter().find(is_meant);
-                found.ok_or_else(|| format!("no row of {} has {text}", self.question.ask))?
+                found
+                    .ok_or_else(|| format!("no row of {} has the cell {text}", self.question.ask))?
             }
         };
         Ok(row)

@@ -101,7 +101,7 @@ impl GivenWeights {
     /// Returns the sum of the weights, if they are whole numbers.
     fn whole_sum(&self) -> Result<BigUint, &'static str> {
         if !self.are_whole() {
-            return Err("takes whole numbers");
+            return Err("takes only whole numbers");
         }
         let sum: Rational = self.exact.iter().sum();
         Ok(sum.numer().magnitude().clone())

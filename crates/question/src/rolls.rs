@@ -79,7 +79,7 @@ impl Rolls {
     pub fn note_rest(&self, called: &str, foot: &mut Foot) {
         let rest = self.own.as_ref().map_or(0, ExactSizeIterator::len);
         if rest > 0 {
-            foot.note(format!("not needed: {rest} of the {called} given"));
+            foot.note(format!("unused: {rest} of the given {called}"));
         }
     }
 

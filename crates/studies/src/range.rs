@@ -20,7 +20,7 @@ impl FromText for RangeOfN {
         let (_, range) = text.split_once("in").expect("it is one of the words");
         let range = Span::read(range.trim())?;
         if range.count() > MAX_CASES {
-            let mistake = Mistake::new(format!("\"{text}\" has {} n", range.count()));
+            let mistake = Mistake::new(format!("\"{text}\" has {} values of n", range.count()));
             Err(mistake.right(format!("{MAX_CASES} is the most")))
         } else {
             Ok(RangeOfN(range))

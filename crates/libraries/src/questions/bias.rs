@@ -457,7 +457,7 @@ impl WordBias {
             foot.note(say!(
                 "32 bits are too few for this n: with ",
                 field("words").is(enough),
-                " it is near fair, and ",
+                " it is nearly fair, and ",
                 field("within").is("2^-128"),
                 " computes how many bits are enough"
             ));

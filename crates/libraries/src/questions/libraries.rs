@@ -130,7 +130,7 @@ impl Question for Libraries {
         let mut lines = self.lines();
         if lines.is_empty() {
             let what = say!(
-                "no line has the word \"{word}\" in its id, language, function, version or rule; java, numpy and modulo are such words"
+                "no row has the word \"{word}\" in its id, language, function, version or rule; java, numpy and modulo are such words"
             );
             let names = LIBRARIES.iter().flat_map(|line| [line.id, line.language]);
             let near = near::nearest(&word, names)

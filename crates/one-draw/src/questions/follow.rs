@@ -128,7 +128,7 @@ impl Question for Follow {
         match given.len() as u64 - last {
             0 if rolled.is_none() => foot.note("not decided yet"),
             0 => {}
-            more => foot.note(format!("not needed: {more} of the {} given", unit.plural())),
+            more => foot.note(format!("unused: {more} of the given {}", unit.plural())),
         }
         rows.end(foot)
     }

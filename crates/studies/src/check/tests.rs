@@ -251,7 +251,7 @@ fn endless_work_is_refused_before_it_starts() {
     for (check, what) in [
         (
             "theorem = { claim = \"toll\", to = 9223372036854775807 }",
-            "9223372036854775807 n are too many for a study: 10000000 is the most",
+            "9223372036854775807 values of n are too many for a study: 10000000 is the most",
         ),
         (
             "fairness = { rule = { dice = [6], value = \"a\" }, targets = [9223372036854775807] }",

@@ -73,7 +73,7 @@ impl Decide for FairnessCheck {
                 return Err(mistake.right("give one of the two").into());
             }
             _ => {
-                let what = "a rule or an algorithm makes one target";
+                let what = "a rule or an algorithm makes only one target";
                 return Err(Mistake::new(what).field("targets").into());
             }
         };

@@ -99,7 +99,7 @@ impl Decide for Identified {
                 return Ok(CheckResult::new(none, true));
             }
             _ => {
-                let what = format!("{} must be given one of a-number and absent", self.id.0);
+                let what = format!("{} needs exactly one of a-number and absent", self.id.0);
                 return Err(Mistake::new(what).field("a-number").into());
             }
         };

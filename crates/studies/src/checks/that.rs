@@ -151,7 +151,7 @@ impl Decide for Statements {
             return Err(Mistake::new("`that` has no statement").field("that").into());
         };
         if let Some(range) = case.range {
-            check_at_most("for", range.end() - range.start(), "n", MAX_CASES)?;
+            check_at_most("for", range.end() - range.start(), "values of n", MAX_CASES)?;
         }
         if let (Some(at), Some(range)) = (case.at, case.range) {
             return first.check_holds_only_at(range, at);
@@ -204,7 +204,12 @@ impl StatementText {
         range: &RangeInclusive<u64>,
         at: &[u64],
     ) -> Result<CheckResult, StudyError> {
-        check_at_most("for", range.end() - range.start(), "n", MAX_OUTCOMES)?;
+        check_at_most(
+            "for",
+            range.end() - range.start(),
+            "values of n",
+            MAX_OUTCOMES,
+        )?;
         let mut found = Vec::new();
         for n in range.clone() {
             if self.check(Some(&(n..=n)))?.wrong.is_none() {

@@ -41,7 +41,7 @@ impl Decide for Theorem {
     }
 
     fn decide(&self, _: &Case) -> Result<CheckResult, StudyError> {
-        check_at_most("to", self.to, "n", MAX_TARGETS)?;
+        check_at_most("to", self.to, "values of n", MAX_TARGETS)?;
         let outcome = verify(self.claim.0.0, self.to, 0, |_| ControlFlow::Continue(()));
         let outcome = outcome.map_err(|error| Mistake::in_field("to", self.to, error))?;
         let checked = format!("it holds for {} n up to {}", outcome.checked, self.to);
