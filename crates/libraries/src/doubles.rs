@@ -81,7 +81,7 @@ pub(crate) struct DoubleLaw {
 
 impl DoubleRule {
     /// Returns the law for finite a < b with a finite difference. Cost: O(1) sums of floors for
-    /// each of some hundred exponents; each sum takes as many steps as a double has bits.
+    /// each of about a hundred exponents; each sum takes as many steps as a double has bits.
     pub fn law(&self, a: f64, b: f64) -> DoubleLaw {
         let (bits, end, zero) = match *self {
             DoubleRule::Scaled(bits, end) => (bits, end, None),

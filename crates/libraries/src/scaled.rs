@@ -202,8 +202,8 @@ impl ScaledInterval {
         }
         ScaledValues {
             values,
-            sum: rational(low) * count + &steps.apart * above,
-            gap: &steps.apart * gap,
+            sum: rational(low) * count + &steps.distance * above,
+            gap: &steps.distance * gap,
         }
     }
 
@@ -227,7 +227,7 @@ impl ScaledInterval {
                 to: units(high, r),
                 each: power(r - s).to_integer(),
                 rest: [even, odd],
-                apart: power(r),
+                distance: power(r),
                 slope,
             };
         }
@@ -239,7 +239,7 @@ impl ScaledInterval {
                 to: units(high, r) / &two,
                 each: two,
                 rest: [rest.clone(), rest],
-                apart: power(r + 1),
+                distance: power(r + 1),
                 slope,
             };
         }
@@ -249,7 +249,7 @@ impl ScaledInterval {
             to: place(last),
             each: BigInt::one(),
             rest: [BigInt::zero(), BigInt::zero()],
-            apart: power(s),
+            distance: power(s),
             slope,
         }
     }
@@ -263,7 +263,7 @@ struct ValueSteps {
     each: BigInt,
     rest: [BigInt; 2],
     /// The distance of neighbouring values.
-    apart: Rational,
+    distance: Rational,
     /// w / 2^k in units of s.
     slope: Rational,
 }

@@ -60,7 +60,7 @@ const BITS: u64 = 100;
 struct DieWords {
     least: u32,
     excess: Option<(u128, u128)>,
-    again: WordRetries,
+    retries: WordRetries,
 }
 
 impl DieWords {
@@ -106,7 +106,7 @@ fn rule_of_die(draws: DieDraws, n: u128) -> Result<(u32, WordRetries), Refusal> 
 impl DieRules {
     fn die(&mut self, draws: DieDraws, n: u128) -> Result<DieWords, Refusal> {
         spend(50);
-        let (least, again) = match self.rules[n.ilog2() as usize] {
+        let (least, retries) = match self.rules[n.ilog2() as usize] {
             Some(rule) if !n.is_power_of_two() => rule,
             _ => {
                 let rule = rule_of_die(draws, n)?;
@@ -118,7 +118,7 @@ impl DieRules {
         };
         // n - gcd(n, W)
         let undecided = |word: u128| n - (1 << n.trailing_zeros().min(word.trailing_zeros()));
-        let (more, share) = match again {
+        let (more, share) = match retries {
             WordRetries::Always(_) => (0, 1),
             WordRetries::Below(values) => (u128::from(least) * (values - n), n),
             WordRetries::Multiple(values) => {
@@ -131,7 +131,7 @@ impl DieRules {
         Ok(DieWords {
             least,
             excess: (more > 0).then_some((more, share)),
-            again,
+            retries,
         })
     }
 }
@@ -144,13 +144,13 @@ fn product(a: u128, b: u128) -> u128 {
     high_a * high_b + ((high_a * low_b + low_a * high_b) >> 50)
 }
 
-/// The sums of e and of the variances in units of 2^-bits, each with an error of at most `slack`
-/// units.
+/// The sums of e and of the variances in units of 2^-bits. Each has an error of at most
+/// `error_bound` units.
 #[derive(Default)]
 struct Sums<N> {
     excess: N,
     variance: N,
-    slack: u64,
+    error_bound: u64,
     bits: u64,
 }
 
@@ -161,19 +161,19 @@ impl Sums<u128> {
         };
         let e = ratio_units(p, q);
         self.excess += e;
-        self.variance += match die.again {
+        self.variance += match die.retries {
             WordRetries::Second(_) => e - product(e, e).min(e),
             WordRetries::Further(word) => e - product(e, e).min(e) + 2 * e / (word - 1),
             _ => product(e, e + (u128::from(die.least) << BITS)),
         };
-        self.slack += die.error_bound();
+        self.error_bound += die.error_bound();
     }
 
     fn done(&self) -> Sums<BigInt> {
         Sums {
             excess: self.excess.into(),
             variance: self.variance.into(),
-            slack: self.slack,
+            error_bound: self.error_bound,
             bits: BITS,
         }
     }
@@ -183,7 +183,7 @@ impl Sums<BigInt> {
     /// Returns the sums in smaller units.
     fn of_integers(dice: DiceInTurn, bits: u64) -> Result<Sums<BigInt>, Refusal> {
         let mut die_rules = DieRules::default();
-        let (mut excess, mut variance, mut slack) = (BigInt::zero(), BigInt::zero(), 0);
+        let (mut excess, mut variance, mut error_bound) = (BigInt::zero(), BigInt::zero(), 0);
         for n in dice.sides() {
             let die = die_rules.die(dice.draws, n)?;
             let Some((p, q)) = die.excess else {
@@ -191,26 +191,26 @@ impl Sums<BigInt> {
             };
             let e = (BigInt::from(p) << bits) / q;
             let square = (&e * &e) >> bits;
-            variance += match die.again {
+            variance += match die.retries {
                 WordRetries::Second(_) => &e - square,
                 WordRetries::Further(word) => &e - square + &e * 2 / (word - 1),
                 _ => square + &e * die.least,
             };
             excess += e;
-            slack += die.error_bound();
+            error_bound += die.error_bound();
         }
         Ok(Sums {
             excess,
             variance,
-            slack,
+            error_bound,
             bits,
         })
     }
 
     fn enclose(&self, sum: &BigInt) -> Enclosure {
         Enclosure {
-            low: (sum - self.slack).max(BigInt::zero()),
-            high: sum + self.slack,
+            low: (sum - self.error_bound).max(BigInt::zero()),
+            high: sum + self.error_bound,
             bits: self.bits,
         }
     }
@@ -250,8 +250,8 @@ struct Distance {
 }
 
 impl Distance {
-    fn add(&mut self, draws: DieDraws, n: u128, again: WordRetries) -> Result<(), Refusal> {
-        let values = match again {
+    fn add(&mut self, draws: DieDraws, n: u128, retries: WordRetries) -> Result<(), Refusal> {
+        let values = match retries {
             WordRetries::Always(values) => values,
             // W^2 does not fit in 128 bits for W = 2^64; 2^127 gives a larger bound, which is also
             // valid
@@ -355,7 +355,7 @@ struct RolledDice {
     terms: Vec<Real>,
     /// The sum of the expected numbers of further words, if all of them have this common
     /// denominator.
-    same: Option<(BigInt, u128)>,
+    same_denominator_sum: Option<(BigInt, u128)>,
     distance: Distance,
     sums: Sums<u128>,
 }
@@ -368,7 +368,7 @@ impl Default for RolledDice {
             least: 0,
             most: Some(0),
             terms: Vec::new(),
-            same: Some((BigInt::zero(), 1)),
+            same_denominator_sum: Some((BigInt::zero(), 1)),
             distance: Distance::default(),
             sums: Sums::default(),
         }
@@ -384,16 +384,16 @@ impl RolledDice {
             self.dice += 1;
             self.sums.add(&die);
             self.least += u64::from(die.least);
-            let again = u64::from(die.excess.is_some());
-            self.most = match die.again {
-                WordRetries::Second(_) | WordRetries::Always(_) => {
-                    self.most.map(|most| most + u64::from(die.least) + again)
-                }
-                _ if again == 0 => self.most.map(|most| most + u64::from(die.least)),
+            let may_draw_more = u64::from(die.excess.is_some());
+            self.most = match die.retries {
+                WordRetries::Second(_) | WordRetries::Always(_) => self
+                    .most
+                    .map(|most| most + u64::from(die.least) + may_draw_more),
+                _ if may_draw_more == 0 => self.most.map(|most| most + u64::from(die.least)),
                 _ => None,
             };
             if let Some((p, q)) = die.excess {
-                self.same = match (self.same.take(), die.again) {
+                self.same_denominator_sum = match (self.same_denominator_sum.take(), die.retries) {
                     (Some((sum, _)), WordRetries::Second(_)) => Some((sum + p, q)),
                     _ => None,
                 };
@@ -402,13 +402,13 @@ impl RolledDice {
                         .push(Real::Exact(Rational::new(p.into(), q.into())));
                 }
             }
-            self.distance.add(all.draws, n, die.again)?;
+            self.distance.add(all.draws, n, die.retries)?;
         }
         Ok(())
     }
 
     fn words(&self, all: DiceInTurn) -> Real {
-        let beyond = match &self.same {
+        let beyond = match &self.same_denominator_sum {
             Some((sum, share)) => Real::Exact(Rational::new(sum.clone(), (*share).into())),
             None if self.dice <= MAX_EXACT => total(&self.terms),
             None => from_sums(all, self.sums.done(), |sums| sums.enclose(&sums.excess)),

@@ -93,7 +93,7 @@ pub fn entry(sequence: &Sequence) -> Entry {
         formulas,
         examples: if has_default_arguments {
             member.lines(&text.examples)
-        } else if member.fdr {
+        } else if member.is_fast_dice_roller {
             example(sequence).into_iter().collect()
         } else {
             Vec::new()
@@ -110,24 +110,24 @@ struct Member {
     arguments: Vec<(&'static str, String)>,
     algorithm: Option<&'static dyn Algorithm>,
     /// Whether the sequence's source or base is a coin.
-    coin: bool,
+    is_coin: bool,
     /// Whether the sequence's algorithm, if it has one, is the fast dice roller.
-    fdr: bool,
+    is_fast_dice_roller: bool,
 }
 
 impl Member {
     fn new(sequence: &Sequence) -> Member {
         let arguments = sequence.arguments();
         let is = |name: &str, value: &str| arguments.iter().all(|(n, v)| *n != name || v == value);
-        let (coin, fdr) = (
+        let (is_coin, is_fast_dice_roller) = (
             is("source", "2") && is("base", "2"),
             is("algorithm", algorithms::FAST_DICE_ROLLER.about().id),
         );
         Member {
             arguments,
             algorithm: sequence.algorithm(),
-            coin,
-            fdr,
+            is_coin,
+            is_fast_dice_roller,
         }
     }
 
@@ -162,9 +162,9 @@ impl Member {
         let filled = |line: &String| {
             let mut line = line.as_str();
             for (mark, holds) in [
-                ("{fdr}", self.fdr),
-                ("{coin}", self.coin),
-                ("{die}", !self.coin),
+                ("{fdr}", self.is_fast_dice_roller),
+                ("{coin}", self.is_coin),
+                ("{die}", !self.is_coin),
             ] {
                 if let Some(rest) = line.strip_prefix(mark) {
                     line = holds.then_some(rest)?;

@@ -88,7 +88,7 @@ mod tests {
             "Number of groups of order n."
         );
         assert!(find(text, &[ANumber::NONE_YET]).unwrap().is_empty());
-        // The lines after the last wanted title are checked, too.
+        // The lines after the last wanted title are also checked.
         for (text, line) in [
             ("A000001 x\ngarbage\n", Some(2)),
             ("A000001 ,1,1,1,\n", Some(1)),

@@ -58,7 +58,7 @@ pub struct LoadedSearch<'a> {
     prices: Vec<u64>,
     /// q rounded down, and 1 / (1 - q) rounded up.
     q: f64,
-    line: f64,
+    line_factor: f64,
     known: HashMap<Box<[u64]>, u64>,
     path: Vec<KindDecision>,
     /// The best cost so far and the decisions of its rule. Both are later proved exactly.
@@ -89,7 +89,7 @@ impl<'a> LoadedSearch<'a> {
             kinds,
             prices,
             q: q * (1.0 - 1e-12),
-            line: (1.0 + 1e-9) / (1.0 - q),
+            line_factor: (1.0 + 1e-9) / (1.0 - q),
             known: HashMap::new(),
             path: Vec::new(),
             upper: most,
@@ -182,7 +182,7 @@ impl<'a> LoadedSearch<'a> {
             .filter(|d| **d > MAX_ROUNDING_ERROR)
             .count();
         let ending =
-            cuts.saturating_sub(1) as f64 * heaviest.max(self.kinds.rest) as f64 * self.line;
+            cuts.saturating_sub(1) as f64 * heaviest.max(self.kinds.rest) as f64 * self.line_factor;
         let through = cost
             .saturating_add(ending as u64)
             .saturating_add(MAX_ROUNDING_ERROR);

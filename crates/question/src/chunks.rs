@@ -1,4 +1,4 @@
-//! Passes rows to a sink in chunks of some thousand rows.
+//! Passes rows to a sink in chunks of about 256 KB.
 
 use crate::buffers::cell_size;
 use crate::{Control, Foot, Head, QueryError, Sink};

@@ -63,7 +63,7 @@ pub trait Question {
     /// Writes the answer as lines of text, without its notes, if rows are not enough.
     ///
     /// # Errors
-    /// As [`Question::draw_picture`].
+    /// The errors of [`Question::draw_picture`].
     fn to_text(&self, answer: &Answer, _front_end: FrontEnd) -> Result<String, PictureError> {
         Err(PictureError::kind(answer))
     }
@@ -380,7 +380,7 @@ impl Query {
     /// Collects the whole answer, which may have up to [`Answer::MAX_ROWS`] rows.
     ///
     /// # Errors
-    /// As [`Query::run`]; also [`QueryError::Input`] if there are too many rows.
+    /// The errors of [`Query::run`]; also [`QueryError::Input`] if there are too many rows.
     pub fn answer(&self, control: &Control) -> Result<Answer, QueryError> {
         let mut answer = Answer::new(self.clone());
         self.run(control, &mut answer)?;

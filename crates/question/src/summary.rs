@@ -248,7 +248,7 @@ impl Answer {
         value_phrase(exact, self.cell(row, name))
     }
 
-    /// As [`Answer::phrase`], with the unit: `11/3 ≈ 3.667 flips`, `1 flip`.
+    /// Returns [`Answer::phrase`] with its unit: `11/3 ≈ 3.667 flips`, `1 flip`.
     pub fn measure(&self, row: usize, name: &str) -> Option<String> {
         let phrase = self.phrase(row, name)?;
         let exact = format!("{name}_exact");

@@ -204,7 +204,7 @@ impl TargetText {
     /// Returns the task with a source of known probabilities.
     ///
     /// # Errors
-    /// As [`TargetText::task_of_any`], and if the source is unknown.
+    /// The errors of [`TargetText::task_of_any`]; also if the source is unknown.
     pub fn task(&self, source: &Source) -> Result<Task, QueryError> {
         check_known_source(source)?;
         self.task_of_any(source)
@@ -214,7 +214,7 @@ impl TargetText {
     /// since costs are computed but no faces are rolled.
     ///
     /// # Errors
-    /// As [`TargetText::checked`], and if the source is unknown.
+    /// The errors of [`TargetText::checked`]; also if the source is unknown.
     pub fn task_of_any_width(&self, source: &Source) -> Result<Task, QueryError> {
         check_known_source(source)?;
         Ok(Task::new(self.checked()?.clone(), source.clone()))
@@ -224,7 +224,7 @@ impl TargetText {
     /// made.
     ///
     /// # Errors
-    /// As [`TargetText::checked`], and if the source is a word that is too wide.
+    /// The errors of [`TargetText::checked`]; also if the source is a word that is too wide.
     pub fn task_of_any(&self, source: &Source) -> Result<Task, QueryError> {
         let task = Task::new(self.checked()?.clone(), source.clone());
         if source.is_fair() {

@@ -185,7 +185,7 @@ impl Unit {
     /// Computes the unit. The result depends only on the unit and the version of the program.
     ///
     /// # Errors
-    /// As [`Query::run`].
+    /// The errors of [`Query::run`].
     pub fn run(&self, control: &Control) -> Result<JoinedUnits, QueryError> {
         let query = &self.query;
         let compute = |places: &dyn Chunked| places.compute(self.places(), control);
@@ -354,7 +354,7 @@ impl JoinedUnits {
     /// Writes the assembled answer to a sink.
     ///
     /// # Errors
-    /// As [`Query::run`]; also [`QueryError::Input`] if places are missing.
+    /// The errors of [`Query::run`]; also [`QueryError::Input`] if places are missing.
     pub fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         if !self.covers_all_places() {
             let (missing, all) = (self.count - self.known_places(), self.count);
@@ -384,7 +384,7 @@ impl JoinedUnits {
     /// Assembles the answer from the results for all places.
     ///
     /// # Errors
-    /// As [`JoinedUnits::run`] and [`Query::answer`].
+    /// The errors of [`JoinedUnits::run`] and [`Query::answer`].
     pub fn answer(&self, control: &Control) -> Result<Answer, QueryError> {
         let mut answer = Answer::new(self.query.clone());
         self.run(control, &mut answer)?;

@@ -177,7 +177,7 @@ struct CallFrame {
     /// The names of the variables, except those of the task.
     names: Vec<String>,
     /// The results of rolls and calls since the statement began.
-    since: Vec<Value>,
+    results_since_statement: Vec<Value>,
     loops: Vec<Loop>,
 }
 
@@ -187,8 +187,11 @@ impl CallFrame {
         let pairs = self.names.iter().zip(&self.variables).rev();
         let pairs = pairs.filter(|(name, _)| !task.contains(name));
         let pairs = pairs.map(|(name, value)| format!("{name} = {value}"));
-        let since = self.since.iter().map(|value| format!("+ {value}"));
-        pairs.chain(since).collect::<Vec<_>>().join(", ")
+        let results = self
+            .results_since_statement
+            .iter()
+            .map(|value| format!("+ {value}"));
+        pairs.chain(results).collect::<Vec<_>>().join(", ")
     }
 
     fn value(&self) -> Value {
@@ -199,7 +202,7 @@ impl CallFrame {
         Value::Array(vec![
             Value::Small(self.statement),
             Value::Array(self.variables.clone()),
-            Value::Array(self.since.clone()),
+            Value::Array(self.results_since_statement.clone()),
             Value::Array(self.loops.iter().map(each).collect()),
         ])
     }
@@ -237,7 +240,7 @@ struct ReplayRun {
 pub(crate) struct Replay {
     engine: Engine,
     /// For each statement of the rule, the part of the rule that begins with this statement.
-    rests: Vec<AST>,
+    remaining_programs: Vec<AST>,
     file: String,
     first: StartPoint,
     run: Arc<Mutex<ReplayRun>>,
@@ -257,7 +260,9 @@ fn next_roll(run: &Mutex<ReplayRun>) -> Result<u64, Box<EvalAltResult>> {
         Some(face) => {
             run.used += 1;
             if let Some(frame) = run.frames.last_mut() {
-                frame.since.push(Value::Small(face as i64));
+                frame
+                    .results_since_statement
+                    .push(Value::Small(face as i64));
             }
             Ok(face)
         }
@@ -311,11 +316,11 @@ fn record_statement(
             run.frames.truncate(level);
             if let Some(caller) = run.frames.last_mut() {
                 caller
-                    .since
+                    .results_since_statement
                     .push(Value::from_dynamic(value).map_err(uncomparable_sentence)?);
                 let this = context.this_ptr().map(Value::from_dynamic);
                 caller
-                    .since
+                    .results_since_statement
                     .extend(this.transpose().map_err(uncomparable_sentence)?);
             }
         }
@@ -385,11 +390,11 @@ impl Replay {
             }
             true
         });
-        let rests: Vec<AST> = (0..statements.len().max(1))
+        let remaining_programs: Vec<AST> = (0..statements.len().max(1))
             .map(|first| AST::new(statements.iter().skip(first).cloned(), functions.clone()))
             .collect();
         let (mut places, mut starts) = (StatementPlaces::new(), HashMap::new());
-        for (first, rest) in rests.iter().enumerate() {
+        for (first, rest) in remaining_programs.iter().enumerate() {
             collect_statements_and_conditions(rest, &mut places);
             collect_statement_starts(rest.statements(), first, &mut starts);
         }
@@ -423,7 +428,7 @@ impl Replay {
         register_rolls(&mut engine, &run, faces);
         Some(Replay {
             engine,
-            rests,
+            remaining_programs,
             file: file.to_string(),
             first: StartPoint {
                 statement: 0,
@@ -455,7 +460,7 @@ impl Replay {
         };
         let value = self
             .engine
-            .eval_ast_with_scope::<Dynamic>(&mut scope, &self.rests[statement]);
+            .eval_ast_with_scope::<Dynamic>(&mut scope, &self.remaining_programs[statement]);
         let mut run = lock(&self.run);
         if let Some(state) = run.stopped.take() {
             let mut way = std::mem::take(&mut run.way);
@@ -529,7 +534,7 @@ fn begin_statement(
     variables: Vec<Value>,
     scope: &Scope,
 ) {
-    let items = std::mem::take(&mut frame.since);
+    let items = std::mem::take(&mut frame.results_since_statement);
     frame
         .loops
         .retain(|running| place.loops.contains(&running.number));

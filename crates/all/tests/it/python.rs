@@ -114,7 +114,7 @@ impl Argument<'_> {
         }
     }
 
-    /// Returns whether the argument is required. A flag that selects the question is required, too.
+    /// Returns whether the argument is required. A flag that selects the question is also required.
     fn is_required(&self) -> bool {
         self.everywhere && self.field.usual == FieldDefault::Required
     }

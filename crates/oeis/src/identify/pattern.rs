@@ -32,12 +32,12 @@ pub(super) struct Pattern {
     core: Vec<Option<u64>>,
     /// How many numbers of the core must lie inside the line. For a short core these are all
     /// numbers.
-    inside: usize,
-    /// The index in the core, below `inside`, of the number to search for first.
-    anchor: usize,
+    core_inside_line: usize,
+    /// The index in the core, below `core_inside_line`, of the number to search for first.
+    rarest: usize,
     /// For [`PatternKind::Scaled`], the index of a second number that is not zero; it is used for a
     /// quick test.
-    other: usize,
+    second_rarest: usize,
 }
 
 pub(super) struct PatternSet<'q> {
@@ -96,9 +96,9 @@ impl<'q> PatternSet<'q> {
                     .iter()
                     .map(|value| value.as_ref().map(low_word))
                     .collect(),
-                inside,
-                anchor,
-                other,
+                core_inside_line: inside,
+                rarest: anchor,
+                second_rarest: other,
             });
         };
         add(PatternKind::Contains, false, terms);
@@ -185,20 +185,21 @@ pub(super) fn integers(data: &[u8]) -> Vec<BigInt> {
 /// returns true.
 pub(super) fn visit_candidates(pattern: &Pattern, hay: &[u64], mut hit: impl FnMut(usize) -> bool) {
     let core = &pattern.core[..];
-    if hay.len() < pattern.inside {
+    if hay.len() < pattern.core_inside_line {
         return;
     }
-    let starts = hay.len() - pattern.inside + 1;
+    let starts = hay.len() - pattern.core_inside_line + 1;
     // A long core that extends beyond the end of the line must begin near its start.
     let full = (hay.len() + 1)
         .saturating_sub(core.len())
         .max(starts.min(MAX_START_OF_LONG_CORE + 1));
     if pattern.kind == PatternKind::Scaled {
         let known = |at: usize| core[at].expect("the terms at these places are known");
-        let (anchor, other) = (known(pattern.anchor), known(pattern.other));
+        let (anchor, other) = (known(pattern.rarest), known(pattern.second_rarest));
         for at in 0..full {
-            let there = hay[at + pattern.anchor];
-            let quick = hay[at + pattern.other].wrapping_mul(anchor) == there.wrapping_mul(other);
+            let there = hay[at + pattern.rarest];
+            let quick =
+                hay[at + pattern.second_rarest].wrapping_mul(anchor) == there.wrapping_mul(other);
             if quick
                 && there != 0
                 && core.iter().zip(&hay[at..]).all(|(ours, b)| {
@@ -211,8 +212,8 @@ pub(super) fn visit_candidates(pattern: &Pattern, hay: &[u64], mut hit: impl FnM
         }
         return;
     }
-    let wanted = core[pattern.anchor];
-    for (at, &value) in hay[pattern.anchor..pattern.anchor + full]
+    let wanted = core[pattern.rarest];
+    for (at, &value) in hay[pattern.rarest..pattern.rarest + full]
         .iter()
         .enumerate()
     {
@@ -280,7 +281,7 @@ impl CoreMatch<'_> {
                 Relation::Reflected(not_zero(there + term)?)
             }
             PatternKind::Scaled => {
-                let (term, there) = core.clone().nth(pattern.anchor)?;
+                let (term, there) = core.clone().nth(pattern.rarest)?;
                 find_factor(term.as_ref()?, there)?
             }
             PatternKind::Differences => Relation::Differences,

@@ -125,7 +125,7 @@ pub trait FieldValue: Sized {
     /// Reads a value; the error is one sentence.
     fn of_json(json: &Json, names: Names) -> Result<Self, Sentence>;
 
-    /// As [`FieldValue::of_json`], with the name of the field in the error.
+    /// Does the same as [`FieldValue::of_json`], and adds the name of the field to the error.
     fn of_field(field: &str, json: &Json, names: Names) -> Result<Self, QueryError> {
         Self::of_json(json, names)
             .map_err(|said| QueryError::Input(InputError::malformed(field, json, said).into()))

@@ -61,7 +61,7 @@ pub struct BestRules {
 
 /// The largest number of dice in `dice`, since every set of them is searched.
 const MAX_DICE: u64 = 10;
-/// The largest number of steps of one search. They take about an hour, and at worst some hundred
+/// The largest number of steps of one search. They take about an hour, and at worst a few hundred
 /// bytes for each step.
 const MAX_STEPS: u64 = 10_000_000_000;
 
