@@ -14,14 +14,14 @@
 //! **Cost.** The law is computed from K digits of each distinct weight. **Source.** Draper & Saad
 //! 2025, Efficient Rejection Sampling in the Entropy-Optimal Range, arXiv 2504.04267.
 
-use super::ddg::{DdgTree, Restarting, UndecidedNode};
+use super::ddg::{DdgTree, RestartingTree, UndecidedNode};
 use super::fldr::least_depth;
 use super::{About, Arguments, Memory, Parameter, Purpose, Rule, RuleInfo, Step};
 use crate::law::Law;
 use crate::task::{Refusal, Task};
 
 /// The algorithm; the module's documentation describes it.
-pub(crate) struct Aldr(Restarting);
+pub(crate) struct Aldr(RestartingTree);
 
 impl Rule for Aldr {
     type State = UndecidedNode;
@@ -64,7 +64,7 @@ impl RuleInfo for Aldr {
             None => 2 * least_depth(task)?,
         };
         let tree = DdgTree::of_depth(task.words()?, task.target(), depth)?;
-        Ok(Aldr(Restarting::new(tree, depth)))
+        Ok(Aldr(RestartingTree::new(tree, depth)))
     }
 
     fn closed_law(&self) -> Option<Law> {

@@ -260,17 +260,17 @@ impl DdgTree {
 }
 
 /// A tree of depth K that starts again at the leaves of its rest. Its law is computed once.
-pub(crate) struct Restarting {
+pub(crate) struct RestartingTree {
     tree: DdgTree,
     depth: u64,
     law: OnceLock<Law>,
 }
 
-impl Restarting {
+impl RestartingTree {
     /// Creates the rule that starts again with this tree of depth K.
-    pub(crate) fn new(tree: DdgTree, depth: u64) -> Restarting {
+    pub(crate) fn new(tree: DdgTree, depth: u64) -> RestartingTree {
         let law = OnceLock::new();
-        Restarting { tree, depth, law }
+        RestartingTree { tree, depth, law }
     }
 
     pub(crate) fn start(&self) -> Step<UndecidedNode> {

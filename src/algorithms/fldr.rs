@@ -22,14 +22,14 @@
 //! without delay. **Source.** Saad, Freer, Rinard & Mansinghka 2020, The Fast Loaded Dice Roller,
 //! arXiv 2003.03830.
 
-use super::ddg::{DdgTree, Restarting, UndecidedNode, check_tree_size};
+use super::ddg::{DdgTree, RestartingTree, UndecidedNode, check_tree_size};
 use super::{About, Arguments, Memory, Parameter, Purpose, Rule, RuleInfo, Step};
 use crate::law::Law;
 use crate::task::{Refusal, Task};
 use flipcost_number::order::ceil_log;
 
 /// See the module documentation.
-pub(crate) struct Fldr(Restarting);
+pub(crate) struct Fldr(RestartingTree);
 
 /// Returns the least k with m^k >= M.
 pub(super) fn least_depth(task: &Task) -> Result<u64, Refusal> {
@@ -77,11 +77,11 @@ impl RuleInfo for Fldr {
         let depth = least_depth(task)?;
         if arguments.get("amplified") == Some(1) {
             let tree = DdgTree::of_depth(task.words()?, task.target(), depth)?;
-            return Ok(Fldr(Restarting::new(tree, depth)));
+            return Ok(Fldr(RestartingTree::new(tree, depth)));
         }
         // Here m^k < m M. The weights are not amplified, so all of the rest m^k - M rejects.
         let tree = DdgTree::with_padding_weight(task.words()?, task.target(), depth)?;
-        Ok(Fldr(Restarting::new(tree, depth)))
+        Ok(Fldr(RestartingTree::new(tree, depth)))
     }
 
     fn closed_law(&self) -> Option<Law> {

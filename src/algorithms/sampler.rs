@@ -15,10 +15,10 @@ const MAX_MOVES: usize = 1 << 22;
 
 /// The least number of sides of a target for which the fast dice roller uses two integers; for
 /// smaller targets a table is faster.
-const MIN_ROLLED: u64 = 1 << 10;
+const MIN_ROLLER_SIDES: u64 = 1 << 10;
 
 /// Marks a transition to an outcome instead of a state.
-const OUTCOME: u32 = 1 << 31;
+const OUTCOME_FLAG: u32 = 1 << 31;
 
 /// An algorithm prepared to be rolled many times with the bits of machine words: it takes some 10
 /// ns for a d6 from flips, 100 ns for a d1000003. Each outcome has exactly the probability that the
@@ -96,8 +96,8 @@ impl WordRoller {
 pub(super) struct MoveTable {
     start: u32,
     states: Vec<SamplerState>,
-    /// For each branch of each state: the next state, or with [`OUTCOME`] the index of an outcome
-    /// in the list.
+    /// For each branch of each state: the next state, or with [`OUTCOME_FLAG`] the index of an
+    /// outcome in the list.
     moves: Vec<u32>,
     /// For loaded dice, the sum of the weights up to each branch.
     ends: Vec<u64>,
@@ -145,7 +145,9 @@ impl Sampler {
     pub fn new(prepared: Box<dyn Prepared>) -> Result<Sampler, AlgorithmError> {
         prepared.law()?; // it ends, and the target has all its outcomes
         let outcomes = prepared.task().target().outcomes();
-        let sides = prepared.roller_sides().filter(|(_, n)| *n >= MIN_ROLLED);
+        let sides = prepared
+            .roller_sides()
+            .filter(|(_, n)| *n >= MIN_ROLLER_SIDES);
         if let Some((source, target)) = sides {
             let target = target.into();
             return Ok(Sampler(Sampling::Roller(WordRoller { source, target })));
@@ -203,7 +205,7 @@ impl MoveTable {
     pub(super) fn from_chain(chain: &Chain) -> Option<MoveTable> {
         let place = |next: &Next| match *next {
             Next::State(state) => state,
-            Next::Outcome(outcome) => outcome | OUTCOME,
+            Next::Outcome(outcome) => outcome | OUTCOME_FLAG,
         };
         let (mut states, mut moves, mut ends) = (Vec::new(), Vec::new(), Vec::new());
         for state in 0..chain.len() as u32 {
@@ -245,7 +247,7 @@ impl MoveTable {
     fn sample<E>(&self, word: &mut impl FnMut() -> Result<u64, E>) -> Result<u64, E> {
         let mut bits = WordBits::default();
         let mut at = self.start;
-        while at & OUTCOME == 0 {
+        while at & OUTCOME_FLAG == 0 {
             let state = &self.states[at as usize];
             let mut face = state.face(&mut bits, word)?;
             if !self.ends.is_empty() {
@@ -254,7 +256,7 @@ impl MoveTable {
             }
             at = self.moves[state.first as usize + face as usize];
         }
-        Ok(self.outcomes[(at ^ OUTCOME) as usize])
+        Ok(self.outcomes[(at ^ OUTCOME_FLAG) as usize])
     }
 
     /// Rolls one outcome with faces of fair dice: returns its index in the list of the chain's
@@ -265,12 +267,12 @@ impl MoveTable {
         mut face: impl FnMut(u64) -> Result<u64, E>,
     ) -> Result<(usize, u64), E> {
         let (mut at, mut rolls) = (self.start, 0);
-        while at & OUTCOME == 0 {
+        while at & OUTCOME_FLAG == 0 {
             let state = &self.states[at as usize];
             at = self.moves[(u64::from(state.first) + face(state.sides)?) as usize];
             rolls += 1;
         }
-        Ok(((at ^ OUTCOME) as usize, rolls))
+        Ok(((at ^ OUTCOME_FLAG) as usize, rolls))
     }
 
     /// The outcomes in the order of the chain.

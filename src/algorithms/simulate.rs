@@ -66,7 +66,7 @@ impl Simulation {
         let (mean, outcomes, rolls) = (self.mean_p, self.outcomes.p, self.rolls.p);
         if !self.tested {
             return format!(
-                "too few trials for any test of the exact law: two groups of outcomes must expect {MIN_EXPECTED} each, and {} trials are too few",
+                "too few trials for any test of the exact law: at least two groups of outcomes need {MIN_EXPECTED} expected trials each, and {} trials are too few",
                 self.trials
             );
         }

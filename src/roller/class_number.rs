@@ -147,7 +147,7 @@ pub(crate) const MAX_DISCRIMINANT: u64 = 1 << 53;
 const SERIES_FROM: u64 = 1 << 20;
 /// The number of terms of the series that are computed from one pair of starting values, which are
 /// enclosed directly.
-const CHUNK: u64 = 1 << 13;
+const TERMS_PER_CHUNK: u64 = 1 << 13;
 /// The terms of the series are in units of 2^-UNIT_BITS.
 const UNIT_BITS: u64 = 63;
 
@@ -200,8 +200,8 @@ pub fn class_number(d: u64) -> u64 {
     let least = (d as f64).sqrt().ln() + 8.0; // L + 1, a margin for the doubles
     let terms = (d as f64 * least / std::f64::consts::PI).sqrt() as u64;
     let angle = pi(256).over(&enclosed_integer(d)).expect("d > 0"); // a
-    let parts = threads::map((terms / CHUNK) as usize + 1, &|i| {
-        ChunkSums::new(d, &angle, i as u64 * CHUNK)
+    let parts = threads::map((terms / TERMS_PER_CHUNK) as usize + 1, &|i| {
+        ChunkSums::new(d, &angle, i as u64 * TERMS_PER_CHUNK)
     });
     let (mut areas, mut quotients, mut characters) = (0i128, 0i128, 0i128);
     for part in parts {
@@ -238,7 +238,7 @@ fn enclosed_integer(d: u64) -> Enclosure {
     }
 }
 
-/// The sums over [`CHUNK`] consecutive k; see [`class_number`].
+/// The sums over [`TERMS_PER_CHUNK`] consecutive k; see [`class_number`].
 struct ChunkSums {
     /// The sum of s(k) (G(k) + G(k+1)), where s(k) is the sum of chi from the chunk's start.
     areas: i128,
@@ -275,7 +275,7 @@ impl ChunkSums {
             quotients: 0,
             characters: 0,
         };
-        for k in start..start + CHUNK {
+        for k in start..start + TERMS_PER_CHUNK {
             let next = step(bell, ratio);
             ratio = step(ratio, fall);
             let chi = i128::from(jacobi(k, d));

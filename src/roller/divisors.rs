@@ -248,8 +248,8 @@ fn divide_by_short(
 /// The number of long Phi*_d whose gcds are computed together.
 const MODULI_PER_PASS: usize = 32;
 
-/// Folding by a prime is worthwhile only if the prime is below this number.
-const MAX_SUMS: u64 = 32;
+/// Folding by a prime is worthwhile only if the prime is below this limit.
+const FOLDING_PRIME_LIMIT: u64 = 32;
 
 /// The least number of words of a Phi*_d for which a separate gcd is computed, and residues are
 /// computed by division, which is faster for such lengths.
@@ -402,7 +402,7 @@ impl CyclotomicRing {
         self.modulus.extend_from_slice(modulus);
         self.inverse = inverse_of_odd(modulus[0]).wrapping_neg();
         self.index = d;
-        let small = |&(q, _): &(u64, u32)| (q > 2 && q < MAX_SUMS).then_some(q);
+        let small = |&(q, _): &(u64, u32)| (q > 2 && q < FOLDING_PRIME_LIMIT).then_some(q);
         self.prime = factors.iter().find_map(small);
     }
 

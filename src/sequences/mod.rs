@@ -158,7 +158,7 @@ impl Sequence {
         }
         if to > MAX_INDEX || to - from >= MAX_TERMS {
             return Err(SequenceError::Cannot(format!(
-                "n = {from} to {to} is too much at once: up to {MAX_TERMS} terms are computed, and n up to 2^53"
+                "n = {from} to {to} is too large a range: at most {MAX_TERMS} terms are computed at once, and n up to 2^53"
             )));
         }
         if self.work(&range) > MAX_WORK {

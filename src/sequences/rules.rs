@@ -99,7 +99,7 @@ pub(crate) fn rounds_of(m: u64, range: Range, without_cycle: u64) -> Terms {
         let alone = |n: u64| cycle_rounds_alone(n, MAX_FLIPS);
         if range.end() - first >= MAX_FAR_TERMS {
             return Err(SequenceError::Cannot(format!(
-                "n = {first} to {} is too much at once: beyond 2^32, {MAX_FAR_TERMS} terms are computed",
+                "n = {first} to {} is too large a range: beyond 2^32, at most {MAX_FAR_TERMS} terms are computed at once",
                 range.end()
             )));
         }
@@ -476,11 +476,11 @@ pub(crate) fn exactly_rounds(rounds: u64, range: Range) -> Terms {
 const MAX_LONG_INDEX: u64 = 50_000;
 
 /// Refuses a range whose terms would not fit in memory.
-pub(crate) fn in_memory(range: &Range) -> Result<(), SequenceError> {
+pub(crate) fn check_fits_in_memory(range: &Range) -> Result<(), SequenceError> {
     match *range.end() {
         0..=MAX_LONG_INDEX => Ok(()),
         last => Err(SequenceError::Cannot(format!(
-            "n = {last} is too far out, as its term may have as many binary digits: terms up to n = {MAX_LONG_INDEX} are \
+            "n = {last} is too large, as its term may have about n binary digits: terms up to n = {MAX_LONG_INDEX} are \
              computed"
         ))),
     }
@@ -535,8 +535,8 @@ mod tests {
         let found = exactly_rounds(2, 1..=20).unwrap();
         assert_eq!(two_rounds(1..=20), found);
         assert_eq!(two_rounds(7..=11), found[6..11]);
-        assert!(in_memory(&(1..=MAX_LONG_INDEX)).is_ok());
-        assert!(in_memory(&(1..=MAX_LONG_INDEX + 1)).is_err());
+        assert!(check_fits_in_memory(&(1..=MAX_LONG_INDEX)).is_ok());
+        assert!(check_fits_in_memory(&(1..=MAX_LONG_INDEX + 1)).is_err());
         let many = two_rounds(1..=2000);
         assert!(many.windows(2).all(|pair| pair[0] < pair[1]));
     }

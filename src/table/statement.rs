@@ -24,7 +24,7 @@ static STATEMENT: Vocabulary = Vocabulary {
 };
 
 /// The words for error messages about one side of a statement.
-static SIDE: Vocabulary = Vocabulary {
+static STATEMENT_SIDE: Vocabulary = Vocabulary {
     noun: STATEMENT.noun,
     operator: "one of + - * / ^ ! was expected, since comparisons cannot be in brackets",
     ..WORDS
@@ -110,7 +110,7 @@ impl Statement {
         let mut left = Expr::parse(text, &STATEMENT)?;
         let (mut sides, mut operators) = (Vec::new(), Vec::new());
         while let Some((before, operator, after)) = left.comparison() {
-            sides.push(Expression::from_expr(after, &SIDE, others)?);
+            sides.push(Expression::from_expr(after, &STATEMENT_SIDE, others)?);
             operators.push(operator);
             left = before;
         }
@@ -118,7 +118,7 @@ impl Statement {
             let what = "a comparison such as expected < log2(n) + 2 was expected";
             return Err(refuse(what, text.len()));
         }
-        sides.push(Expression::from_expr(left, &SIDE, others)?);
+        sides.push(Expression::from_expr(left, &STATEMENT_SIDE, others)?);
         sides.reverse();
         operators.reverse();
         Ok(Statement {

@@ -206,7 +206,7 @@ impl DrawLists {
     }
 
     /// Finds the tilt between `low` and `high` at which an increasing function of the tilt is 0.
-    fn tilt(&self, rising: impl Fn(f64) -> f64, mut low: f64, mut high: f64) -> f64 {
+    fn find_tilt(&self, rising: impl Fn(f64) -> f64, mut low: f64, mut high: f64) -> f64 {
         for _ in 0..60 {
             let middle = (low + high) / 2.0;
             if rising(middle) < 0.0 {
@@ -475,7 +475,7 @@ impl Convolved {
             } else {
                 (-MAX_TILT, 0.0)
             };
-            let tilt = lists.tilt(|tilt| lists.log_and_mean(tilt).1 - wanted, low, high);
+            let tilt = lists.find_tilt(|tilt| lists.log_and_mean(tilt).1 - wanted, low, high);
             let level = (wanted * tilt - lists.log_and_mean(tilt).0).clamp(0.0, 1e15);
             let needed = level as u64 + bits + self.guard_bits() + 8;
             if lists.bits >= needed {
@@ -518,7 +518,7 @@ impl Convolved {
             let (log, mean) = lists.log_and_mean(tilt);
             mean * tilt - log
         };
-        let tilt = lists.tilt(|tilt| rate(tilt) - level, 0.0, MAX_TILT);
+        let tilt = lists.find_tilt(|tilt| rate(tilt) - level, 0.0, MAX_TILT);
         lists.first + lists.log_and_mean(tilt).1.max(0.0).ceil() as u64 * lists.step
     }
 

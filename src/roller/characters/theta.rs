@@ -140,8 +140,8 @@ fn starting_values(x: f64) -> (f64, f64) {
 }
 
 impl GridCell {
-    /// The polynomials of g_1, g_2 and g_3 around c, which are then summed over octaves.
-    fn of_one(c: f64, (bell, rest): (f64, f64)) -> [ThetaTriple; TERMS] {
+    /// The polynomials of g_1, g_2 and g_3 around c, before they are summed over octaves.
+    fn unsummed_polynomials(c: f64, (bell, rest): (f64, f64)) -> [ThetaTriple; TERMS] {
         let mut e = [0.0; TERMS];
         e[0] = bell;
         e[1] = -2.0 * PI * c * e[0];
@@ -179,7 +179,7 @@ fn grid_cells() -> &'static [GridCell] {
         for i in (0..count).rev() {
             let c = cell_middle(i);
             let mut cell = GridCell {
-                terms: GridCell::of_one(c, starts[i]),
+                terms: GridCell::unsummed_polynomials(c, starts[i]),
                 most: ThetaTriple::default(),
             };
             // e^(-pi (c/2)^2) is the starting value of the cell one octave below

@@ -76,7 +76,7 @@ pub(super) static FAMILIES: &[Family] = &[
         id: "two-rounds",
         work: Work::Long,
         rule: |_, range| {
-            rules::in_memory(&range)?;
+            rules::check_fits_in_memory(&range)?;
             Ok(rules::two_rounds(range))
         },
         ..BLANK

@@ -49,7 +49,7 @@ pub(super) static FAMILIES: &[Family] = &[
         id: "toll-records",
         work: Work::Long,
         rule: |_, range| {
-            rules::in_memory(&range)?;
+            rules::check_fits_in_memory(&range)?;
             compute_terms(range, rules::toll_record)
         },
         ..BLANK

@@ -369,7 +369,8 @@ fn word_between_readings(line: &str) -> Option<String> {
 fn strip_marks(name: &str) -> &str {
     let mut name = name.trim();
     loop {
-        let is_mark = |word: &str| !word.is_empty() && word.chars().all(|c| MARKS.contains(&c));
+        let is_mark =
+            |word: &str| !word.is_empty() && word.chars().all(|c| SEPARATOR_MARKS.contains(&c));
         let last = name.rsplit_once(char::is_whitespace).unwrap_or(("", name));
         let first = name.split_once(char::is_whitespace).unwrap_or((name, ""));
         let short = match (is_mark(last.1), is_mark(first.0)) {
@@ -392,7 +393,7 @@ fn strip_marks(name: &str) -> &str {
 }
 
 /// Marks between a name and its weight, or a number and its name.
-const MARKS: [char; 11] = [
+const SEPARATOR_MARKS: [char; 11] = [
     '-', '\u{2013}', '\u{2014}', '=', '>', ':', '.', '|', '\u{2192}', '\u{2026}', ',',
 ];
 
@@ -705,7 +706,7 @@ fn parse_range(line: &str) -> Option<(u64, u64, &str)> {
     let (last, rest) = last
         .filter(|(last, _)| !last.is_empty())
         .unwrap_or((first, rest));
-    let is_mark = |c: char| c.is_whitespace() || ";)]".contains(c) || MARKS.contains(&c);
+    let is_mark = |c: char| c.is_whitespace() || ";)]".contains(c) || SEPARATOR_MARKS.contains(&c);
     let name = rest.trim_start_matches(is_mark);
     let is_named = name.len() < rest.len() && name.contains(char::is_alphabetic);
     let face = |text: &str| text.parse::<u64>().ok().filter(|face| *face < 1 << 32);

@@ -57,7 +57,7 @@ pub(super) fn from_ratios(
 }
 
 /// Words in the names of rows that contain the sum, the number or the mean of the other rows.
-const TOTALS: [&str; 22] = [
+const TOTAL_WORDS: [&str; 22] = [
     "total",
     "totals",
     "sum",
@@ -81,8 +81,8 @@ const TOTALS: [&str; 22] = [
     "average",
     "avg",
 ];
-const COUNTS: [&str; 4] = ["items", "cards", "entries", "count"];
-const MEANS: [&str; 3] = ["mean", "average", "avg"];
+const COUNT_WORDS: [&str; 4] = ["items", "cards", "entries", "count"];
+const MEAN_WORDS: [&str; 3] = ["mean", "average", "avg"];
 
 /// Checks whether a row with this name contains a total, even if the other rows do not sum to it.
 fn names_total(field: &str) -> bool {
@@ -119,7 +119,7 @@ fn strip_emphasis(field: &mut String) {
 
 /// Words in fields that are numbers or stand for a missing number, so that they are not column
 /// names.
-const NOT_NAMES: [&str; 10] = [
+const NOT_COLUMN_NAMES: [&str; 10] = [
     "nan", "inf", "infinity", "e", "pi", "na", "n/a", "null", "nil", "none",
 ];
 
@@ -130,7 +130,7 @@ fn names_columns(head: &[String], column: Option<&str>) -> bool {
         let number = field.trim_start_matches(['-', '+']).to_lowercase();
         field.contains(char::is_alphabetic)
             && !is_number(field)
-            && !NOT_NAMES.contains(&number.as_str())
+            && !NOT_COLUMN_NAMES.contains(&number.as_str())
     };
     let is_column = |name: &String| column.is_some_and(|column| is_same(name, column));
     head.iter().any(|name| is_weight(name) || is_column(name))
@@ -336,7 +336,8 @@ impl FileTable {
                         name.is_empty() && others().all(|(_, row)| !row[column].trim().is_empty())
                     }
                     Some(first) => {
-                        first.starts_with("total") || words.iter().all(|word| TOTALS.contains(word))
+                        first.starts_with("total")
+                            || words.iter().all(|word| TOTAL_WORDS.contains(word))
                     }
                 };
                 let is_word = |all: &[&str]| words.iter().any(|word| all.contains(word));
@@ -350,8 +351,8 @@ impl FileTable {
                 let number = Rational::from_integer((count.max(2) - 1).into());
                 match () {
                     () if given == sum => Some("total"),
-                    () if given == number && is_word(&COUNTS) => Some("number"),
-                    () if given == &sum / &number && is_word(&MEANS) => Some("mean"),
+                    () if given == number && is_word(&COUNT_WORDS) => Some("number"),
+                    () if given == &sum / &number && is_word(&MEAN_WORDS) => Some("mean"),
                     () => None,
                 }
             };

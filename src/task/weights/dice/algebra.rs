@@ -21,7 +21,7 @@ pub(super) static FORMULA: Vocabulary = Vocabulary {
 };
 
 /// The error that lists the supported operations on a law without end.
-const ENDLESS: &str = "a law without end is added, multiplied by a number, compared, or an argument of max, min and count";
+const ENDLESS_LAW_OPERATIONS: &str = "a law without end is added, multiplied by a number, compared, or an argument of max, min and count";
 
 /// The value of a part of a formula.
 #[derive(Clone, Debug)]
@@ -122,7 +122,7 @@ impl DiceLaws {
         if is_known {
             Ok(())
         } else {
-            self.refuse(ENDLESS)
+            self.refuse(ENDLESS_LAW_OPERATIONS)
         }
     }
 
@@ -219,7 +219,7 @@ impl DiceLaws {
             {
                 self.combine(operator.mirrored(), y, x)?
             }
-            _ => return self.refuse(ENDLESS),
+            _ => return self.refuse(ENDLESS_LAW_OPERATIONS),
         })
     }
 

@@ -224,7 +224,7 @@ impl Endless {
         self
     }
 
-    /// Whether the law has no least value.
+    /// Whether the values are negated, so that the law has no least value.
     pub(super) fn is_negated(&self) -> bool {
         self.is_negated
     }

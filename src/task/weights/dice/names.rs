@@ -3,7 +3,7 @@
 
 use super::algebra::{DiceLaws, DiceValue, Divisions, FORMULA};
 use super::readings::{joined_comparisons, range_or_difference};
-use super::work::MAX_ROLLS;
+use super::work::MAX_FORMULA_STEPS;
 use flipcost_number::BigUint;
 use flipcost_number::expression::ExpressionError;
 use flipcost_number::grammar::{AlgebraError, Expr, Operator, dice_length};
@@ -193,9 +193,9 @@ impl<'a> FormulaParts<'a> {
         let combinations = rolls.iter().try_fold(self.size(), |all: u64, roll| {
             all.checked_mul(roll.ways.len() as u64)
         });
-        if combinations.is_none_or(|all| all > MAX_ROLLS) {
+        if combinations.is_none_or(|all| all > MAX_FORMULA_STEPS) {
             return Err(format!(
-                "its letters that occur several times show more than {MAX_ROLLS} combinations of faces, times the steps of the formula"
+                "its letters that occur several times show more than {MAX_FORMULA_STEPS} combinations of faces, times the steps of the formula"
             ));
         }
         Ok((names, rolls))

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 /// The maximum number of steps for the law of a formula: roughly the number of words of its values,
 /// multiplied by the number of combinations of faces of letters that occur several times.
-pub const MAX_ROLLS: u64 = 1 << 26;
+pub const MAX_FORMULA_STEPS: u64 = 1 << 26;
 
 /// The maximum number of terms of a series.
 pub(super) const MAX_TERMS: usize = 10_000;
@@ -30,10 +30,11 @@ pub(super) struct DiceWork {
 impl DiceWork {
     pub(super) fn add(&mut self, steps: u64) -> Result<(), AlgebraError> {
         self.steps = self.steps.saturating_add(steps);
-        if self.steps <= MAX_ROLLS {
+        if self.steps <= MAX_FORMULA_STEPS {
             Ok(())
         } else {
-            let what = format!("the law of these dice would take more than {MAX_ROLLS} steps");
+            let what =
+                format!("the law of these dice would take more than {MAX_FORMULA_STEPS} steps");
             Err(AlgebraError::new(self.at, what))
         }
     }
