@@ -166,7 +166,7 @@ fn every_example_is_parsed() {
         for text in example_variants(&part.example) {
             if part.chapter == CHECKS {
                 let short: Vec<String> = (text.lines())
-                    .flat_map(|line| split_long_line(line, ROOM))
+                    .flat_map(|line| split_long_line(line, MAX_EXAMPLE_WIDTH))
                     .collect();
                 let file = format!("{HEAD}{CHECK}{}\n", short.join("\n"));
                 assert_eq!(refusal(&file), "", "{file}");
