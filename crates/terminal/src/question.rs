@@ -637,7 +637,7 @@ mod tests {
     /// Every example of the help, and every question of the tests of sentences.
     fn questions() -> Vec<Query> {
         let lines = flipcost_all::descriptions()
-            .iter()
+            .into_iter()
             .flat_map(|one| one.examples);
         // arguments that are not fields of the question say how its answer is shown
         let asked = lines.filter_map(|line| {
