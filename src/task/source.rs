@@ -110,6 +110,18 @@ pub enum SourceError {
         /// An example of weights.
         weights: String,
     },
+    /// The text is a sum of small numbers: several dice, or one die.
+    #[error(
+        "\"{text}\" has two readings: several dice are written {dice}, and a die of {sides} sides d{sides}"
+    )]
+    Added {
+        /// The text as the user wrote it.
+        text: String,
+        /// The numbers as a list of dice.
+        dice: String,
+        /// The sum of the numbers.
+        sides: u64,
+    },
     /// The text describes a word of bits in the notation of other programs.
     #[error("\"{text}\" is not a source: did you mean word:{bits}?")]
     Bytes {

@@ -81,6 +81,19 @@ fn parse_coin(text: &str) -> Result<Source, SourceError> {
     }
 }
 
+/// The error for a sum of dice, as in 6+6, which may be meant as two dice or as a d12.
+fn added_dice_error(text: &str) -> Option<SourceError> {
+    let numbers = text.split('+').map(|number| number.trim().parse::<u8>());
+    let numbers: Vec<u8> = numbers.collect::<Result<_, _>>().ok()?;
+    let dice: Vec<String> = numbers.iter().map(u8::to_string).collect();
+    let is_dice = numbers.len() > 1 && numbers.iter().all(|sides| (2..=100).contains(sides));
+    is_dice.then(|| SourceError::Added {
+        text: text.to_string(),
+        dice: dice.join(","),
+        sides: numbers.iter().map(|sides| u64::from(*sides)).sum(),
+    })
+}
+
 /// The error for a text that is a probability, not a source.
 fn probability_error(text: &str) -> Option<SourceError> {
     let (heads, tails) = coin_weights(text)?;
@@ -135,6 +148,9 @@ impl FromStr for Source {
         }
         if let Some(what) = share_readings(word) {
             return refuse(what);
+        }
+        if let Some(error) = added_dice_error(word) {
+            return Err(error);
         }
         if word.eq_ignore_ascii_case("byte") {
             return Source::word(8);

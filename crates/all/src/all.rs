@@ -48,8 +48,9 @@ pub fn read(ask: &str, fields: Vec<(String, Value)>) -> Result<Query, QueryError
 }
 
 /// The descriptions of all questions, in the order of the program's help.
-pub fn descriptions() -> &'static [Description] {
-    QUESTIONS.descriptions()
+pub fn descriptions() -> Vec<&'static Description> {
+    let kinds = QUESTIONS.kinds().iter();
+    kinds.map(QuestionKind::description).collect()
 }
 
 /// The algorithms that can be found by their ids.
@@ -59,5 +60,5 @@ pub fn algorithms() -> Catalogue {
 
 /// The command line of all questions.
 pub fn terminal() -> FrontEnd {
-    FrontEnd::Terminal(descriptions())
+    FrontEnd::Terminal(QUESTIONS.kinds())
 }

@@ -7,7 +7,8 @@ use flipcost_number::expression::parse_u64;
 use flipcost_number::grammar::items;
 use flipcost_number::{BigInt, Decimal, Enclosure, Rational, Real, Rounding};
 use flipcost_question::{
-    Answer, ArgumentKind, Arity, CellKind, Control, Description, FieldAbout, Query, choose_question,
+    Answer, ArgumentKind, Arity, CellKind, Control, Description, FieldAbout, Query, QuestionKind,
+    choose_question,
 };
 use serde_json::Value as Json;
 use std::cell::RefCell;
@@ -50,10 +51,12 @@ impl AnswerNumber {
     /// Parses a question from its name and the text after the opening bracket.
     pub(crate) fn read(name: &str, rest: &str) -> Result<AnswerNumber, String> {
         let ask = name.replace('_', "-");
-        let all = crate::descriptions().iter();
-        let named: Vec<&'static Description> = all.filter(|one| one.ask == ask).collect();
+        let all = crate::QUESTIONS.kinds().iter();
+        let named = all.filter(|kind| kind.ask == ask);
+        let named: Vec<&'static Description> = named.map(QuestionKind::description).collect();
         if named.is_empty() {
-            let mut known: Vec<&str> = crate::descriptions().iter().map(|one| one.ask).collect();
+            let all = crate::QUESTIONS.kinds().iter();
+            let mut known: Vec<&str> = all.map(|kind| kind.ask).collect();
             known.dedup();
             return Err(format!(
                 "there is no question {name}: choose one of {}",

@@ -5,7 +5,7 @@
 use flipcost::task::{has_dice, is_formula, several_dice, strip_die};
 use flipcost_number::grammar::items;
 use flipcost_question::sides::UNFAIR_WORDS;
-use flipcost_question::{ArgumentKind, CommandLine, Description, Sides};
+use flipcost_question::{ArgumentKind, CommandLine, Description, QuestionKind, Sides};
 use serde_json::Value;
 use std::ffi::OsString;
 use std::iter::Peekable;
@@ -13,16 +13,17 @@ use std::vec::IntoIter;
 
 /// Returns the questions of a command; the default question comes first.
 pub fn questions_of_command(command: &str) -> impl Iterator<Item = &'static Description> {
-    let all = crate::descriptions().iter();
-    all.filter(move |description| description.command == command)
+    let kinds = crate::QUESTIONS.kinds().iter();
+    let of_command = kinds.filter(move |kind| kind.command == command);
+    of_command.map(QuestionKind::description)
 }
 
 /// Returns the commands of questions, without repetitions, in the order of the help.
 pub fn commands() -> Vec<&'static str> {
     let mut all: Vec<&str> = Vec::new();
-    for description in crate::descriptions() {
-        if !all.contains(&description.command) {
-            all.push(description.command);
+    for kind in crate::QUESTIONS.kinds() {
+        if !all.contains(&kind.command) {
+            all.push(kind.command);
         }
     }
     all
@@ -125,8 +126,8 @@ pub fn complete_command(words: &[OsString]) -> Option<Vec<OsString>> {
         let formula = formula.join(" ");
         return Some(with("law", &[&[formula.as_str()], options].concat()));
     }
-    // `coin` is a target if a source follows, for example `coin from 60%`
-    let is_coin = target == COIN_WORD && rest.get(1).is_some_and(|word| names_source(word));
+    // `coin` is a target if nothing but options follows, for example `coin from 60%`
+    let is_coin = target == COIN_WORD && rest.get(1).is_none_or(|word| word.starts_with('-'));
     if !is_target(target) && !is_coin {
         // for example `3d6 >= 15`, or `a + b` with --dice
         let has_dice = rest

@@ -363,7 +363,7 @@ pub fn random_question(bytes: &[u8]) -> String {
         command,
         fields,
         ..
-    } = &all[choices.choose_below(all.len())];
+    } = all[choices.choose_below(all.len())];
     let mut object = Map::from_iter([("ask".to_string(), json!(ask))]);
     let ranged = ["from", "to"]
         .iter()

@@ -3,14 +3,14 @@
 use crate::description::{ArgumentKind, FieldAbout, python_name};
 use crate::error::{InputError, shortened};
 use crate::sentence::{Field, SentencePart, json_text};
-use crate::{Description, Foot, QueryError, Sentence};
+use crate::{Foot, QueryError, QuestionKind, Sentence};
 use serde_json::Value;
 
 /// Where a sentence is shown.
 #[derive(Clone, Copy)]
 pub enum FrontEnd {
     /// The command line of these questions: `--digits 30`, `flipcost plan 7 --dice 4,6`.
-    Terminal(&'static [Description]),
+    Terminal(&'static [QuestionKind]),
     /// Python: `digits=30`, `flipcost.ask('plan', dice='4,6', target='7')`.
     Python,
     /// Everywhere else: the names of fields and JSON, in backticks.
@@ -28,11 +28,10 @@ impl CommandLineField<'_> {
     fn of_field<'a>(
         field: &'a Field,
         ask: Option<&str>,
-        all: &'static [Description],
+        all: &'static [QuestionKind],
     ) -> CommandLineField<'a> {
-        let mut all =
-            (all.iter()).filter(|description| ask.is_none_or(|ask| description.ask == ask));
-        let about = all.find_map(|description| description.field(&field.name));
+        let mut all = (all.iter()).filter(|kind| ask.is_none_or(|ask| kind.ask == ask));
+        let about = all.find_map(|kind| kind.description().field(&field.name));
         CommandLineField { field, about }
     }
 

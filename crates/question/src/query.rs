@@ -1,7 +1,7 @@
 //! Questions of any kind, and their answers.
 
 use crate::chunked::Chunked;
-use crate::description::{Described, Description, GivenField, serialize_question};
+use crate::description::{Described, GivenField, serialize_question};
 use crate::long::{FractionShortener, OptionalFractions};
 use crate::picture::PictureError;
 use crate::sentence::{SentencePart, json_text};
@@ -98,7 +98,6 @@ impl Sink for ReadingsSink<'_> {
 /// The methods of [`Question`] and [`Described`], for any kind of question.
 trait AnyQuestion: Debug + Send + Sync {
     fn ask(&self) -> &'static str;
-    fn description(&self) -> Description;
     fn question(&self) -> &dyn Question;
     fn given_fields(&self) -> Vec<GivenField>;
     fn places(&self) -> Option<&dyn Chunked>;
@@ -111,10 +110,6 @@ trait AnyQuestion: Debug + Send + Sync {
 impl<Q: Question + Described + Debug + PartialEq + Send + Sync + 'static> AnyQuestion for Q {
     fn ask(&self) -> &'static str {
         Q::ASK
-    }
-
-    fn description(&self) -> Description {
-        Q::description()
     }
 
     fn question(&self) -> &dyn Question {
@@ -232,11 +227,6 @@ impl Query {
     /// The query as one line of JSON.
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).expect("queries are plain values")
-    }
-
-    /// The description of the query's kind.
-    pub fn description(&self) -> Description {
-        self.0.description()
     }
 
     /// The command line that asks this question.

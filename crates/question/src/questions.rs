@@ -13,7 +13,11 @@ use std::fmt::Debug;
 /// A kind of question that can be read from JSON.
 #[derive(Clone, Copy)]
 pub struct QuestionKind {
-    describe: fn() -> Description,
+    /// The name of the question.
+    pub ask: &'static str,
+    /// The command that asks it.
+    pub command: &'static str,
+    describe: fn() -> &'static Description,
     read: fn(FieldPairs, Names) -> Result<Query, QueryError>,
 }
 
@@ -24,42 +28,38 @@ impl QuestionKind {
         Q: Question + Described + Debug + PartialEq + Send + Sync + 'static,
     {
         QuestionKind {
+            ask: Q::ASK,
+            command: Q::COMMAND,
             describe: Q::description,
             read: |pairs, names| Q::from_pairs(pairs, names).map(Query::from),
         }
+    }
+
+    /// The description of the questions, which is made at the first call.
+    pub fn description(&self) -> &'static Description {
+        (self.describe)()
     }
 }
 
 /// The kinds of questions that a program knows, and the names that their fields can use.
 pub struct Questions {
-    /// The kinds, in the order of their descriptions.
     kinds: Vec<QuestionKind>,
-    descriptions: Vec<Description>,
     names: Names,
 }
 
 impl Questions {
     /// The questions of these kinds, in the order of the program's help.
     pub fn new(kinds: &[&[QuestionKind]], names: Names) -> Questions {
-        let kinds = kinds.concat().into_iter();
-        let mut kinds: Vec<_> = kinds.map(|kind| ((kind.describe)(), kind)).collect();
+        let mut kinds = kinds.concat();
         // kinds with the same name are adjacent
-        let asks: Vec<&str> = kinds
-            .iter()
-            .map(|(description, _)| description.ask)
-            .collect();
-        kinds.sort_by_key(|(description, _)| asks.iter().position(|ask| *ask == description.ask));
-        let (descriptions, kinds) = kinds.into_iter().unzip();
-        Questions {
-            kinds,
-            descriptions,
-            names,
-        }
+        let asks: Vec<&str> = kinds.iter().map(|kind| kind.ask).collect();
+        kinds.sort_by_key(|kind| asks.iter().position(|ask| *ask == kind.ask));
+        Questions { kinds, names }
     }
 
-    /// The descriptions of all questions, in the order of the program's help.
-    pub fn descriptions(&self) -> &[Description] {
-        &self.descriptions
+    /// The kinds, in the order of the program's help.
+    pub fn kinds(&self) -> &[QuestionKind] {
+        &self.kinds
     }
 
     /// The names that fields can use.
@@ -87,10 +87,9 @@ impl Questions {
 
     pub(crate) fn read_pairs(&self, mut pairs: FieldPairs) -> Result<Query, QueryError> {
         let ask = pairs.take_ask()?;
-        let kinds = self.kinds.iter().zip(&self.descriptions);
-        let (kinds, named): (Vec<&QuestionKind>, Vec<&Description>) = kinds
-            .filter(|(_, description)| description.ask == ask)
-            .unzip();
+        let kinds = self.kinds.iter().filter(|kind| kind.ask == ask);
+        let kinds: Vec<&QuestionKind> = kinds.collect();
+        let named: Vec<&Description> = kinds.iter().map(|kind| kind.description()).collect();
         let is_own = |name: &str| {
             named.is_empty() || named.iter().any(|question| question.field(name).is_some())
         };
@@ -98,7 +97,7 @@ impl Questions {
             RowView::take_from(&mut pairs, is_own).map_err(|error| error.in_question(&ask))?;
         let kind = match kinds[..] {
             [] => {
-                let mut known: Vec<&str> = self.descriptions.iter().map(|one| one.ask).collect();
+                let mut known: Vec<&str> = self.kinds.iter().map(|one| one.ask).collect();
                 known.dedup();
                 return Err(FieldPairs::unknown_question_error(&ask, &known));
             }

@@ -298,6 +298,10 @@ mod tests {
                 "odds or shares are written 80:20, and a quotient with blanks, as in 80 / 20",
             ),
             ("200%", "p=200% is not a coin"),
+            (
+                "6 + 6",
+                "two readings: several dice are written 6,6, and a die of 12 sides d12",
+            ),
             ("d6,d10", "such as d6: `plan` prints recipes"),
             ("word8", "did you mean word:8?"),
             ("4 bytes", "did you mean word:32?"),

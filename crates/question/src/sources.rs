@@ -6,6 +6,8 @@ use crate::sides::weights_of_text;
 use crate::{Names, Numbers, NumbersError, Sides, SidesError};
 use flipcost::task::several_dice;
 use flipcost::task::{Source, SourceError};
+use flipcost_number::Rational;
+use flipcost_number::expression::parse_rational;
 use flipcost_number::grammar::{items, unbracketed};
 use serde_json::Value as Json;
 use std::fmt;
@@ -47,6 +49,16 @@ pub enum SourcesError {
         "\"{0}\" is cut off at a comma, because commas separate the sources of a list: write a law with commas in brackets, as in (doubles:0.3,0.7)"
     )]
     Law(String),
+    /// Percentages that sum to 100 are the weights of one die, or several coins.
+    #[error(
+        "percentages that sum to 100 have two readings: the weights of one loaded die are written {weights}, and several loaded coins {coins}"
+    )]
+    Percentages {
+        /// The percentages as weights.
+        weights: String,
+        /// The percentages as probabilities of heads.
+        coins: String,
+    },
     /// An item is a source of unknown probabilities.
     #[error("the probabilities of \"{0}\" are unknown: weights such as 1:2 were expected")]
     Unknown(String),
@@ -85,12 +97,32 @@ pub fn is_law(item: &str) -> bool {
     !matches!(name, "word" | "unknown") && name.starts_with(char::is_alphabetic)
 }
 
+/// The error for several percentages that sum to 100.
+fn percentages_error(text: &str) -> Option<SourcesError> {
+    let shares = || items(text).map(|item| item.trim().strip_suffix('%'));
+    let shares: Vec<&str> = shares().collect::<Option<_>>()?;
+    let values = shares.iter().map(|share| parse_rational(share).ok());
+    let sum: Rational = values.collect::<Option<Vec<_>>>()?.into_iter().sum();
+    let is_whole = shares.len() > 1 && sum == Rational::from_integer(100.into());
+    is_whole.then(|| SourcesError::Percentages {
+        weights: shares.join(":"),
+        coins: (shares
+            .iter()
+            .map(|share| format!("p={share}%"))
+            .collect::<Vec<_>>())
+        .join(","),
+    })
+}
+
 impl FromStr for Sources {
     type Err = SourcesError;
 
     fn from_str(text: &str) -> Result<Sources, SourcesError> {
         // A number in a list is below 2^64, so 2^64 sides are handled separately.
         let (mut fair, mut widest, mut loaded) = (Vec::new(), Vec::new(), Vec::new());
+        if let Some(error) = percentages_error(text) {
+            return Err(error);
+        }
         for item in items(text) {
             let bracketed = unbracketed(item).filter(|(inner, _)| inner.contains([':', '=']));
             let item = bracketed.map_or(item, |(inner, _)| inner.trim());
@@ -101,6 +133,9 @@ impl FromStr for Sources {
                     widest.push(source);
                 }
                 Ok(source) if source.0.law().is_some() => loaded.push(source),
+                Err(wrong @ SidesError::Source(SourceError::Added { .. })) => {
+                    return Err(wrong.into());
+                }
                 Err(_) if plain => fair.push(item.to_string()),
                 Ok(source) if source.0.is_unknown() => {
                     return Err(SourcesError::Unknown(item.to_string()));
@@ -194,6 +229,14 @@ mod tests {
             ("6,doubles:0.3,0.7", "\"doubles:0.3\" is cut off"),
             ("(doubles:1)", "2 weights or more"),
             ("(unknown:2)", "are unknown"),
+            (
+                "2,6+6",
+                "several dice are written 6,6, and a die of 12 sides d12",
+            ),
+            (
+                "60%, 40%",
+                "written 60:40, and several loaded coins p=60%,p=40%",
+            ),
         ] {
             let said = read(text).unwrap_err().to_string();
             assert!(said.contains(why), "{text}: {said}");

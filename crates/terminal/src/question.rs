@@ -639,7 +639,7 @@ mod tests {
     /// Returns every example of the help, and every question in `sentences.txt`.
     fn questions() -> Vec<Query> {
         let lines = flipcost_all::descriptions()
-            .iter()
+            .into_iter()
             .flat_map(|one| one.examples);
         // arguments that are not fields of the question say how its answer is shown
         let asked = lines.filter_map(|line| {

@@ -227,7 +227,7 @@ fn text_for_python(question: &Description, text: &str) -> String {
             let end = option.find(|c| !letter(c)).unwrap_or(option.len());
             let name = option[..end].trim_matches('-');
             let mut fields = flipcost_all::descriptions()
-                .iter()
+                .into_iter()
                 .filter(|other| other.command == question.command)
                 .flat_map(|other| &other.fields);
             let field = fields.find(|field| field.flag() == name)?;
@@ -387,8 +387,9 @@ fn every_question_is_a_python_function() {
     write!(code, "\n__all__ = [\n{names}]\n").unwrap();
     let mut asks: Vec<&str> = all.iter().map(|one| one.ask).collect();
     asks.dedup();
-    let named =
-        |ask: &&str| -> Vec<&Description> { all.iter().filter(|one| one.ask == *ask).collect() };
+    let named = |ask: &&str| -> Vec<&Description> {
+        all.iter().copied().filter(|one| one.ask == *ask).collect()
+    };
     let functions: String = asks.iter().map(|ask| function(&named(ask))).collect();
     let named: Vec<&str> = functions
         .lines()

@@ -70,7 +70,7 @@ const OTHER_COMMANDS: [(QuestionPurpose, &str); 7] = [
 /// The commands of a purpose: first those that ask questions, then the others.
 fn commands_of_purpose(purpose: QuestionPurpose) -> Vec<&'static str> {
     let mut names: Vec<&str> = Vec::new();
-    let questions = flipcost_all::descriptions().iter();
+    let questions = flipcost_all::descriptions().into_iter();
     for question in questions.filter(|question| question.purpose == purpose) {
         let name = question.command.split(' ').next().unwrap_or_default();
         if !names.contains(&name) {

@@ -3,7 +3,7 @@
 
 use super::help::examples;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use flipcost::task::coin_weights;
+use flipcost::task::{Source, coin_weights};
 use flipcost_question::nearest;
 use flipcost_terminal::first_word::is_target;
 use flipcost_terminal::question::{error_sentence, extract_tips};
@@ -52,7 +52,7 @@ pub fn explain_parse_error(
             // drops clap's tip for passing the option as a value, which is rarely what the user
             // meant
             tips.retain(|tip| !tip.contains(" as a value"));
-            if let Some(option) = file_option(program, typed, word) {
+            if let Some(option) = option_for_value(program, typed, word) {
                 tips = vec![format!("did you mean '{option} {word}'?")];
             } else if tips.is_empty()
                 && word.starts_with("--")
@@ -122,12 +122,9 @@ fn explain_first_word(word: &str, typed: &[String]) -> Option<String> {
     ))
 }
 
-/// Returns the option of the typed command that takes a file, if the word is the name of a file.
-fn file_option(program: &clap::Command, typed: &[String], word: &str) -> Option<String> {
-    let extension = Path::new(word).extension()?.to_str()?;
-    if !extension.starts_with(|c: char| c.is_ascii_alphabetic()) {
-        return None; // 2..100 is a range
-    }
+/// Returns the option of the typed command that takes the word: a file if the word is the name of a
+/// file, a source if it is a die.
+fn option_for_value(program: &clap::Command, typed: &[String], word: &str) -> Option<String> {
     let mut command = program;
     for word in &typed[1..] {
         match command.find_subcommand(word) {
@@ -135,11 +132,18 @@ fn file_option(program: &clap::Command, typed: &[String], word: &str) -> Option<
             None => break,
         }
     }
-    let takes_file = |argument: &&clap::Arg| {
+    let is_die = word.starts_with(['d', 'D']) && word.parse::<Source>().is_ok();
+    let is_file = Path::new(word)
+        .extension()
+        .and_then(|extension| extension.to_str())
+        // 2..100 is a range
+        .is_some_and(|extension| extension.starts_with(|c: char| c.is_ascii_alphabetic()));
+    let takes_word = |argument: &&clap::Arg| {
         let names = argument.get_value_names().unwrap_or_default();
-        names.iter().any(|name| name == "FILE") && argument.get_id() != "output"
+        let takes_file = names.iter().any(|name| name == "FILE") && argument.get_id() != "output";
+        is_file && takes_file || is_die && argument.get_id() == "source"
     };
-    let option = command.get_arguments().find(takes_file)?;
+    let option = command.get_arguments().find(takes_word)?;
     Some(format!("--{}", option.get_long()?))
 }
 

@@ -451,7 +451,7 @@ fn flags_that_errors_name_exist() {
         else {
             continue;
         };
-        let mut all = flipcost_all::descriptions().iter();
+        let mut all = flipcost_all::descriptions().into_iter();
         let question = all.find(|question| question.ask == ask);
         let command = question
             .map_or(ask, |question| question.command)

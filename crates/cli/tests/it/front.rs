@@ -62,6 +62,7 @@ fn a_target_as_the_first_word_asks_cost_or_plan() {
         ("a card from a d6", "cost 52 --source d6"),
         ("1 in 20", "cost 1:19"),
         ("5 of 52", "shuffle 52 --draw 5"),
+        ("coin", "cost coin"),
     ] {
         let (status, rows, said) = run(&words(short));
         assert_eq!(status, 0, "{short}: {said}");

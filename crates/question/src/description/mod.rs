@@ -27,8 +27,9 @@ use crate::{CommandLine, Names, QueryError};
 /// The trait that [`crate::question!`] implements for a question.
 pub trait Described: Sized {
     const ASK: &'static str;
+    const COMMAND: &'static str;
     const FIELDS: &'static [&'static str];
-    fn description() -> Description;
+    fn description() -> &'static Description;
     fn read(fields: &Fields) -> Result<Self, QueryError>;
     /// Reads the question from the fields of an object.
     fn from_pairs(pairs: FieldPairs, names: Names) -> Result<Self, QueryError> {
@@ -52,7 +53,7 @@ pub trait Described: Sized {
     }
     /// The command line that asks this question.
     fn line(&self) -> CommandLine {
-        line::command_line(&Self::description(), &self.given_fields())
+        line::command_line(Self::description(), &self.given_fields())
     }
 }
 
@@ -127,26 +128,29 @@ macro_rules! question {
 
         impl $crate::description::Described for $name {
             const ASK: &'static str = $ask;
+            const COMMAND: &'static str = [$($command,)? $ask][0];
             const FIELDS: &'static [&'static str] = &[$(stringify!($field)),*];
 
-            fn description() -> $crate::description::Description {
+            fn description() -> &'static $crate::description::Description {
                 #[allow(unused_imports)] // of a question without fields
                 use $crate::description::arguments::*;
-                $crate::description::Description {
-                    ask: $ask,
-                    command: [$($command,)? $ask][0],
-                    about: $crate::description::join_paragraphs(&[$($about),*]),
-                    fields: vec![$($crate::description::FieldAbout {
-                        name: stringify!($field),
-                        about: $crate::description::join_paragraphs(&[$($doc),*]),
-                        value: <$type as $crate::description::FieldValue>::ABOUT,
-                        usual: $crate::question!(@about $type; $($usual)?; $($depends)?),
-                        argument: $argument,
-                    }),*],
-                    purpose: $crate::description::QuestionPurpose::$purpose,
-                    in_units: !matches!([$(stringify!($units),)? ""][0], ""),
-                    examples: &[$($example),*],
-                }
+                static DESCRIPTION: std::sync::LazyLock<$crate::description::Description> =
+                    std::sync::LazyLock::new(|| $crate::description::Description {
+                        ask: $ask,
+                        command: <$name as $crate::description::Described>::COMMAND,
+                        about: $crate::description::join_paragraphs(&[$($about),*]),
+                        fields: vec![$($crate::description::FieldAbout {
+                            name: stringify!($field),
+                            about: $crate::description::join_paragraphs(&[$($doc),*]),
+                            value: <$type as $crate::description::FieldValue>::ABOUT,
+                            usual: $crate::question!(@about $type; $($usual)?; $($depends)?),
+                            argument: $argument,
+                        }),*],
+                        purpose: $crate::description::QuestionPurpose::$purpose,
+                        in_units: !matches!([$(stringify!($units),)? ""][0], ""),
+                        examples: &[$($example),*],
+                    });
+                &DESCRIPTION
             }
 
             #[allow(unused_variables)] // of a question without fields

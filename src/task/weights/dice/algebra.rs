@@ -378,6 +378,7 @@ impl Algebra for DiceLaws {
             return Err(AlgebraError::new(at, what));
         }
         let mut all: Option<DiceValue> = None;
+        let is_alone = arguments.len() == 1;
         for argument in arguments {
             let argument = match argument {
                 DiceValue::Compared(pool, operator, number, _) if rolls && pool.explodes => {
@@ -409,6 +410,10 @@ impl Algebra for DiceLaws {
                     at,
                     "count takes comparisons, as in count(5d10 >= 8)",
                 ));
+            }
+            if counts && is_alone && !is_number {
+                let what = "count counts dice, and here a sum is compared: write a sum without count, as in 5d10+2 >= 8, or the dice alone, as in count(5d10 >= 6)";
+                return Err(AlgebraError::new(at, what));
             }
             all = Some(match all {
                 None => law,
