@@ -479,29 +479,33 @@ pub(super) fn name_and_weight(line: &str) -> Result<Option<[String; 2]>, String>
         )),
         (Some((name, weight)), None) => Ok(both(name, weight)),
         (None, Some((name, weight))) => {
-            if let Some(readings) = result_readings(line, name, weight) {
-                return Err(readings);
-            }
-            let word = name.rsplit(char::is_whitespace).next().unwrap_or_default();
-            let is_share = weight.ends_with('%') || weight.starts_with('(');
-            if is_number(word) && word.len() < name.len() && (!is_digit_group(word) || is_share) {
-                let (name, weight) = match name.strip_suffix(word) {
-                    Some(name) if is_share => (strip_marks(name), word),
-                    _ => (name, weight),
-                };
-                return Err(format!(
-                    "\"{line}\" has several numbers: write a name and its weight, as in {name};{weight}"
-                ));
-            }
-            if is_digit_group(word) && weight.len() == 3 && is_digits(weight) {
-                return Err(format!(
-                    "\"{line}\" has two readings: write the weight {word}{weight} without a blank, or name;weight, as in {name};{weight}"
-                ));
-            }
-            Ok(both(name, weight))
+            let readings = result_readings(line, name, weight)
+                .or_else(|| number_before_weight_readings(line, name, weight));
+            readings.map_or_else(|| Ok(both(name, weight)), Err)
         }
         (None, None) => Ok(None),
     }
+}
+
+/// The possible meanings of `sword 5 10%` and of `sword 1 000`.
+fn number_before_weight_readings(line: &str, name: &str, weight: &str) -> Option<String> {
+    let word = name.rsplit(char::is_whitespace).next().unwrap_or_default();
+    let is_share = weight.ends_with('%') || weight.starts_with('(');
+    if is_number(word) && word.len() < name.len() && (!is_digit_group(word) || is_share) {
+        let (name, weight) = match name.strip_suffix(word) {
+            Some(name) if is_share => (strip_marks(name), word),
+            _ => (name, weight),
+        };
+        return Some(format!(
+            "\"{line}\" has several numbers: write a name and its weight, as in {name};{weight}"
+        ));
+    }
+    let is_thousands = is_digit_group(word) && weight.len() == 3 && is_digits(weight);
+    is_thousands.then(|| {
+        format!(
+            "\"{line}\" has two readings: write the weight {word}{weight} without a blank, or name;weight, as in {name};{weight}"
+        )
+    })
 }
 
 /// The two meanings of `1-2 4`.

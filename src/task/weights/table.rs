@@ -138,6 +138,12 @@ fn names_columns(head: &[String], column: Option<&str>) -> bool {
             && !head[columns - 1].contains(|c: char| c.is_ascii_digit())
 }
 
+/// The error for a line with more or fewer fields than the first line.
+fn field_count_error(fields: usize, columns: usize) -> String {
+    let plural = if fields == 1 { "" } else { "s" };
+    format!("the line has {fields} field{plural}, and the first line has {columns}")
+}
+
 /// A table: lines with the same number of fields, with optional column names.
 pub(super) struct FileTable {
     pub(super) names: Vec<String>,
@@ -183,18 +189,14 @@ impl FileTable {
                 },
             )
         };
-        let head: Vec<String> = split(at, first)?
-            .iter()
-            .map(|name| name.trim().to_string())
-            .collect();
-        let columns = head.len();
-        let has_names = names_columns(&head, column);
-        let names = if has_names {
+        let head = split(at, first)?;
+        let mut names: Vec<String> = head.iter().map(|name| name.trim().to_string()).collect();
+        let columns = names.len();
+        if names_columns(&names, column) {
             all.next();
-            head
         } else {
-            Vec::new()
-        };
+            names.clear();
+        }
         if all.peek().is_none() {
             let what = "a weight was expected below the names of columns".to_string();
             return Err(WeightsError::Line { line: 1, what });
@@ -206,14 +208,7 @@ impl FileTable {
                 return Err(refuse((at, no_weight_error(first))));
             }
             if fields.len() != columns {
-                let what = format!(
-                    "the line has {}, and the first line has {columns}",
-                    match fields.len() {
-                        1 => "1 field".to_string(),
-                        count => format!("{count} fields"),
-                    }
-                );
-                return Err(WeightsError::Line { line, what });
+                return Err(refuse((line, field_count_error(fields.len(), columns))));
             }
             rows.push((line, fields));
             if rows.len() > MAX_WEIGHTS {

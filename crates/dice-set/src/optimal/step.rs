@@ -291,54 +291,21 @@ impl<'a> SituationData<'a> {
         else {
             return ListingEnd::All; // the bound exceeds the budget
         };
-        // Whether the nodes that exist are enough for a choice.
-        let fits =
-            |choice: &TakingChoice| choice.taking.iter().zip(&node_counts).all(|(y, n)| y <= n);
-        let later = slack;
-        let slack = (i128::from(slack) - bound) as u128;
-        let classes = (choices.iter()).map(|choices| {
-            // The price of a choice: its nodes at these prices, and what is paid later.
-            let price_of = |choice: &TakingChoice| {
-                let nodes = choice.taking.iter().zip(&prices);
-                let nodes: u128 = nodes.map(|(y, p)| u128::from(*y) * u128::from(*p)).sum();
-                nodes + u128::from(choice.later)
-            };
-            let fitting = || choices.iter().filter(|choice| fits(choice));
-            let least = fitting().map(price_of).min().unwrap_or(0);
-            let mut rests: BTreeMap<u128, OutcomeRest> = BTreeMap::new();
-            for choice in fitting() {
-                let excess = price_of(choice) - least;
-                if excess > slack {
-                    continue;
-                }
-                let rest = rests.entry(choice.rest).or_insert(OutcomeRest {
-                    rest: choice.rest,
-                    excess,
-                    takings: Vec::new(),
-                });
-                rest.excess = rest.excess.min(excess);
-                rest.takings.push(choice.taking.clone());
-            }
-            let mut rests: Vec<OutcomeRest> = rests.into_values().collect();
-            rests.sort_by_key(|rest| (rest.excess, rest.rest));
-            for rest in &mut rests {
-                // Try larger nodes first.
-                rest.takings.sort_unstable_by(|a, b| b.cmp(a));
-            }
-            rests
-        });
+        let excess_limit = (i128::from(slack) - bound) as u128;
+        let classes = (choices.iter())
+            .map(|choices| outcome_rests(choices, &node_counts, &prices, excess_limit));
         let ways = StepSearch {
             situation_data: self,
             classes: classes.collect(),
             node_counts: &node_counts,
             rolls,
             cost,
-            budget: later,
+            budget: slack,
             prices,
         };
         let mut left = Vec::new();
         let want = self.situation.deficits[0].1;
-        if ways.choose_rests(0, 0, want, (0, slack), &mut left, listing) {
+        if ways.choose_rests(0, 0, want, (0, excess_limit), &mut left, listing) {
             ListingEnd::All
         } else {
             ListingEnd::Spent
@@ -453,6 +420,47 @@ struct StepSearch<'a> {
     /// The maximum price that may be paid later.
     budget: u64,
     prices: Vec<u64>,
+}
+
+/// The rests that these choices of one outcome leave, each with its takings; without choices that
+/// have too few nodes or cost more than the limit above the least price.
+fn outcome_rests(
+    choices: &[TakingChoice],
+    node_counts: &[u64],
+    prices: &[u64],
+    excess_limit: u128,
+) -> Vec<OutcomeRest> {
+    // the nodes of a choice at these prices, and what is paid later
+    let price_of = |choice: &TakingChoice| {
+        let nodes = choice.taking.iter().zip(prices);
+        let nodes: u128 = nodes.map(|(y, p)| u128::from(*y) * u128::from(*p)).sum();
+        nodes + u128::from(choice.later)
+    };
+    let has_nodes =
+        |choice: &&TakingChoice| choice.taking.iter().zip(node_counts).all(|(y, n)| y <= n);
+    let fitting = || choices.iter().filter(has_nodes);
+    let least = fitting().map(price_of).min().unwrap_or(0);
+    let mut rests: BTreeMap<u128, OutcomeRest> = BTreeMap::new();
+    for choice in fitting() {
+        let excess = price_of(choice) - least;
+        if excess > excess_limit {
+            continue;
+        }
+        let rest = rests.entry(choice.rest).or_insert(OutcomeRest {
+            rest: choice.rest,
+            excess,
+            takings: Vec::new(),
+        });
+        rest.excess = rest.excess.min(excess);
+        rest.takings.push(choice.taking.clone());
+    }
+    let mut rests: Vec<OutcomeRest> = rests.into_values().collect();
+    rests.sort_by_key(|rest| (rest.excess, rest.rest));
+    for rest in &mut rests {
+        // Try larger nodes first.
+        rest.takings.sort_unstable_by(|a, b| b.cmp(a));
+    }
+    rests
 }
 
 impl StepSearch<'_> {

@@ -179,6 +179,63 @@ impl FieldValue for SeenRolls {
     }
 }
 
+/// Counts the faces of these rolls. With a law, each roll must be one of its outcomes, if these are
+/// numbers.
+fn counts_of_rolls(
+    numbers: &[u64],
+    faces: Option<u64>,
+    law: Option<&TargetText>,
+) -> Result<Vec<u64>, QueryError> {
+    let printed = faces.filter(|faces| [10, 100].contains(faces));
+    let read = |number: &u64| {
+        if *number == 0 {
+            printed.unwrap_or(0)
+        } else {
+            *number
+        }
+    };
+    let names: Option<Vec<u64>> = law.and_then(|law| {
+        let outcomes = law
+            .target()
+            .iter()
+            .map(|(outcome, _)| law.label(&outcome).parse().ok());
+        outcomes.collect()
+    });
+    let most = faces.unwrap_or(u64::MAX).min(FaceCounts::MAX_FACES as u64);
+    let is_face = |face: u64| {
+        (1..=most).contains(&face) && names.as_ref().is_none_or(|names| names.contains(&face))
+    };
+    let mut counts = vec![0u64; 2];
+    for (roll, number) in (1..).zip(numbers) {
+        let face = read(number);
+        if !is_face(face) {
+            let what = say!("roll {roll} is {number}");
+            let right = match (law, &names) {
+                (Some(law), Some(_)) if *number > 0 => {
+                    say!("an outcome of ", law.phrase(), " was expected")
+                }
+                _ => say!("a face from 1 to {most} was expected"),
+            };
+            return Err(QueryError::wrong("counts", what).right(right));
+        }
+        if counts.len() < face as usize {
+            counts.resize(face as usize, 0);
+        }
+        counts[face as usize - 1] += 1;
+    }
+    Ok(counts)
+}
+
+/// The options that say what the numbers are.
+fn both_options() -> Sentence {
+    say!(
+        field("rolls"),
+        " says that they are rolls, ",
+        field("as_counts"),
+        " that they are counts"
+    )
+}
+
 impl SeenRolls {
     /// Drops the reading of numbers that can only be counts, so that equal values compare equal.
     fn new(numbers: Vec<u64>, reading: Option<NumberMeaning>) -> SeenRolls {
@@ -271,6 +328,27 @@ impl SeenRolls {
         most <= limit && part.powf(given as f64) >= 0.01
     }
 
+    /// Returns the numbers that are rolls or counts. Rejects a table with several readings, unless
+    /// `wanted` says which one is meant.
+    fn numbers_to_use(&self, wanted: Option<bool>) -> Result<&[u64], QueryError> {
+        match &self.table {
+            Some(table) if wanted == Some(true) && table.rolls.is_empty() => {
+                let what =
+                    "each number of the file stands next to a face, or to the number of a roll";
+                let right = "the rolls alone, or a column with a name, were expected";
+                Err(QueryError::wrong("counts", what).right(right))
+            }
+            Some(table) if wanted == Some(true) => Ok(&table.rolls),
+            Some(table) if !table.readings.is_empty() && self.numbers.is_empty() => {
+                Err(QueryError::wrong("counts", table.readings.clone()))
+            }
+            Some(table) if !table.readings.is_empty() && wanted.is_none() => {
+                Err(QueryError::wrong("counts", table.readings.clone()).right(both_options()))
+            }
+            _ => Ok(&self.numbers),
+        }
+    }
+
     /// Returns how often each face came. Rejects numbers that could be either rolls or counts,
     /// unless `wanted` says which they are. If there is a `law`, it is tested instead of a fair
     /// die.
@@ -282,32 +360,7 @@ impl SeenRolls {
     ) -> Result<Vec<u64>, QueryError> {
         let outcomes = law.map(|law| law.checked().map(|law| law.outcomes()));
         let outcomes = outcomes.transpose()?;
-        let which = say!(
-            field("rolls"),
-            " says that they are rolls, ",
-            field("as_counts"),
-            " that they are counts"
-        );
-        let numbers = match &self.table {
-            Some(table) if wanted == Some(true) && table.rolls.is_empty() => {
-                let what =
-                    "each number of the file stands next to a face, or to the number of a roll";
-                let right = "the rolls alone, or a column with a name, were expected";
-                return Err(QueryError::wrong("counts", what).right(right));
-            }
-            Some(table) if wanted == Some(true) => &table.rolls,
-            Some(table)
-                if !table.readings.is_empty() && (wanted.is_none() || self.numbers.is_empty()) =>
-            {
-                let wrong = QueryError::wrong("counts", table.readings.clone());
-                return Err(if self.numbers.is_empty() {
-                    wrong
-                } else {
-                    wrong.right(which)
-                });
-            }
-            _ => &self.numbers,
-        };
+        let numbers = self.numbers_to_use(wanted)?;
         let given = numbers.len() as u64;
         let are_rolls = match (wanted, self.reading) {
             (Some(rolls), _) => rolls,
@@ -328,7 +381,11 @@ impl SeenRolls {
                         let counts = field("as_counts");
                         say!("the rolls alone, or ", counts, " for counts, were expected")
                     };
-                    let right = if self.has_rolls() { which } else { alone() };
+                    let right = if self.has_rolls() {
+                        both_options()
+                    } else {
+                        alone()
+                    };
                     return Err(QueryError::wrong("counts", what).right(right));
                 }
                 true
@@ -338,45 +395,8 @@ impl SeenRolls {
         if !are_rolls {
             return self.checked_counts(wanted.is_some(), law.is_some());
         }
-        let printed = faces.filter(|faces| [10, 100].contains(faces));
-        let read = |number: &u64| {
-            if *number == 0 {
-                printed.unwrap_or(0)
-            } else {
-                *number
-            }
-        };
-        let names = law.filter(|_| outcomes.is_some_and(|all| all <= FaceCounts::MAX_FACES.into()));
-        let names: Option<Vec<u64>> = names.and_then(|law| {
-            let outcomes = law
-                .target()
-                .iter()
-                .map(|(outcome, _)| law.label(&outcome).parse().ok());
-            outcomes.collect()
-        });
-        let most = faces.unwrap_or(u64::MAX).min(FaceCounts::MAX_FACES as u64);
-        let is_face = |face: u64| {
-            (1..=most).contains(&face) && names.as_ref().is_none_or(|names| names.contains(&face))
-        };
-        let mut counts = vec![0u64; 2];
-        for (roll, number) in (1..).zip(numbers) {
-            let face = read(number);
-            if !is_face(face) {
-                let what = say!("roll {roll} is {number}");
-                let right = match (law, &names) {
-                    (Some(law), Some(_)) if *number > 0 => {
-                        say!("an outcome of ", law.phrase(), " was expected")
-                    }
-                    _ => say!("a face from 1 to {most} was expected"),
-                };
-                return Err(QueryError::wrong("counts", what).right(right));
-            }
-            if counts.len() < face as usize {
-                counts.resize(face as usize, 0);
-            }
-            counts[face as usize - 1] += 1;
-        }
-        Ok(counts)
+        let law = law.filter(|_| outcomes.is_some_and(|all| all <= FaceCounts::MAX_FACES.into()));
+        counts_of_rolls(numbers, faces, law)
     }
 
     /// Returns the counts of the faces from 1. Rejects counts of other faces, and a total at the
