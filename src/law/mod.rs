@@ -271,10 +271,10 @@ fn survival_fraction(nodes: BigUint, base: &BigUint, t: u64) -> Rational {
 impl Law {
     /// The law of a rule that works in blocks and starts again after a rejected block, for a source
     /// of m sides. `head[t]` nodes of the decision tree are undecided after t rolls, for t below
-    /// the length t0 of the head. Then each of these nodes, or all nodes of depth t0 together,
-    /// start a block: `alive[i]` nodes are undecided after i rolls of the block, and for each (i,
-    /// r) in `returns`, r nodes start the next block after i rolls. The caller must prove that this
-    /// is the law of the rule's steps. Cost: nothing.
+    /// the length t0 of the head. The first blocks start at depth t0: `alive[i]` nodes of all these
+    /// blocks together are undecided i rolls later. For each (i, r) in `returns`, r nodes of one
+    /// block start the next block after its i rolls. The caller must prove that this is the law of
+    /// the rule's steps. Cost: nothing.
     ///
     /// ```
     /// use flipcost::law::Law;

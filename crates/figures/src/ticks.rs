@@ -106,9 +106,9 @@ pub fn typeset(text: &str) -> String {
             } else {
                 part[sign..].starts_with('n').into()
             };
-        let continues_list_item =
+        let word_goes_on =
             part[end..].starts_with(|c: char| c.is_alphanumeric() || c == '_' || c == '.');
-        if end == sign || continues_list_item {
+        if end == sign || word_goes_on {
             set.push('^');
             set.push_str(part);
         } else {
