@@ -258,7 +258,7 @@ for (const [name, way] of Object.entries(WAYS)) {
         assert.match(page.url(), /=2000(&|$)/);
         await page.close();
       }
-      const { page } = await open("#/table?need=weights&of=1,200", "The weights 1,200 from a d6 take");
+      const { page } = await open("#/table?need=weights&of=1:200", "The weights 1:200 from a d6 take");
       await page.close();
     });
 
