@@ -21,7 +21,7 @@ pub const MAX_CURVES: usize = 50;
 /// The maximum number of bars of a histogram, and of outcomes that are enumerated.
 pub const MAX_OUTCOMES: u64 = 100_000;
 /// The maximum number of cards in all decks of a table together.
-pub const MAX_CARDS: u64 = 4_000_000_000;
+pub const MAX_TOTAL_CARDS: u64 = 4_000_000_000;
 /// The maximum number of columns of a heat map.
 pub const MAX_COLUMNS: u64 = 10_000;
 /// The maximum number of capacities of a stream; a chain is solved for each of them.

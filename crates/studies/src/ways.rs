@@ -2,7 +2,7 @@
 //! libraries.
 
 use super::error::{Mistake, StudyError};
-use super::limits::{MAX_CARDS, check_at_most};
+use super::limits::{MAX_TOTAL_CARDS, check_at_most};
 use super::values::{AlgorithmName, FromText, read_from_text};
 use flipcost::task::Source;
 use flipcost_libraries::{LibraryShuffle, MAX_SHUFFLED, SHUFFLES};
@@ -71,7 +71,12 @@ impl DeckShuffle {
             _ => MAX_CARDS,
         };
         check_at_most("cards", most, "cards of a deck", most_of_all)?;
-        check_at_most("cards", sizes.iter().sum(), "cards of all decks", MAX_CARDS)?;
+        check_at_most(
+            "cards",
+            sizes.iter().sum(),
+            "cards of all decks",
+            MAX_TOTAL_CARDS,
+        )?;
         let bits = |batches: WordBatches| batches.words().times(&Real::integer(BigInt::from(64)));
         Ok(match self {
             DeckShuffle::Indices(algorithm) => fisher_yates(algorithm.0, &Source::COIN, sizes)?,

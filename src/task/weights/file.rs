@@ -9,6 +9,11 @@ use super::values::{Weights, WeightsError};
 pub(crate) fn read(text: &str, column: Option<&str>) -> Result<Weights, WeightsError> {
     // Spreadsheets write a byte order mark before the first line.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    // Spreadsheets may name the separator in the first line; the line break stays for line numbers.
+    let text = match text.find('\n') {
+        Some(end) if text.starts_with("sep=") && end < 8 => &text[end..],
+        _ => text,
+    };
     // If each line is an object, the lines are a list of objects.
     let is_object = |line: &str| line.starts_with('{') && line.ends_with('}');
     let objects: Vec<&str> = text
@@ -276,7 +281,10 @@ mod tests {
             ("2000 gold\n50 gems", "40:1", &["gold", "gems"]),
             ("6 18\n5 18\n4 15", "6:6:5", &["6", "5", "4"]),
             ("1: 1\n2: 2\n3: 3", "1:2:3", &["1", "2", "3"]),
-            ("roll\n3\n1\n\n6", "3:1:6", &["1", "2", "3"]),
+            ("weight\n3\n1\n\n6", "3:1:6", &["1", "2", "3"]),
+            ("sep=;\nname;weight\na;3\nb;1", "3:1", &["a", "b"]),
+            ("id,value,weight\n1,10,5\n2,20,3", "5:3", &["10", "20"]),
+            ("name,weight\na,0.6\nb,0.3", "2:1", &["a", "b"]),
         ] {
             assert_eq!(read_all(text), (target.into(), names(outcomes)), "{text}");
         }
@@ -449,6 +457,17 @@ mod tests {
                 ["several numbers", "a name and its weight to a line"],
             ),
             ("A 60%\nB 30%\nC 9%", ["sum to 99%", "two readings"]),
+            ("A 5/1\nB 7/2", ["\"5/1\"", "odds or a quotient"]),
+            ("A 1/64\nB 1/128", ["sum to 3/128", "as whole numbers"]),
+            ("a 0.6\nb 0.399", ["sum to 0.999", "probabilities sum to 1"]),
+            ("A:1:2\nB:3:4", ["odds", "A:1;2"]),
+            ("A 5 // 3\nB 3", ["a comment", "name;weight"]),
+            ("roll\n3\n1\n6", ["\"roll\"", "weights stand in a column"]),
+            (
+                "item,weight,count\na,3,10\nb,45,2",
+                ["beside a column of counts", "as in @FILE:count"],
+            ),
+            ("name;p\na;0,5\nb;0,5", ["\"0,5\" has a comma", "0.5"]),
             ("1%\n98%", ["sum to 99%", "two readings"]),
             ("1,5\n2,5", ["1.5", "1;5"]),
             ("1,25\n2,75\n3,00", ["1.25", "1;25"]),

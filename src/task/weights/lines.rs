@@ -206,7 +206,7 @@ pub(super) fn calculation_readings(text: &str) -> Option<String> {
         (1, _) => "a range, odds or a difference",
         (2.., _) => "a date, a range or a difference",
         (_, 2..) => "a date or a quotient",
-        (_, 1) if is_split_of_hundred(text) => "odds or a quotient",
+        (_, 1) if is_split_of_hundred(text) || is_above_one(text) => "odds or a quotient",
         _ => return None,
     };
     Some(format!(
@@ -236,6 +236,15 @@ pub(super) fn date_readings(text: &str) -> Option<String> {
     })
 }
 
+/// Whether the text is a quotient of whole numbers whose first is larger, as odds of 5/1 are.
+fn is_above_one(text: &str) -> bool {
+    let parts = text.split_once('/');
+    let number = |text: &str| text.trim().parse::<u64>().ok();
+    parts.is_some_and(|(above, below)| {
+        matches!((number(above), number(below)), (Some(above), Some(below)) if above > below)
+    })
+}
+
 /// Checks whether the text is a split of a hundred whose first part is at least 50, for example
 /// 50/50 or 60/40 (40/60 is a fraction).
 pub(super) fn is_split_of_hundred(text: &str) -> bool {
@@ -256,12 +265,13 @@ pub(crate) fn is_decimal(text: &str) -> bool {
 
 /// The two meanings of a `#` after a weight.
 fn comment_readings(line: &str) -> Option<String> {
-    let (before, after) = line.split_once(" #")?;
+    let marks = [" #", " //"];
+    let (before, after) = marks.iter().find_map(|mark| line.split_once(mark))?;
     let ends_with_number = || before.split_whitespace().next_back().is_some_and(is_number);
     let is_apart = after.starts_with(char::is_whitespace) && ends_with_number();
     (is_number(before) || is_apart).then(|| {
         format!(
-            "\"{line}\" has two readings: a comment is written in a line of its own, and a name with # before its weight, as in name;weight"
+            "\"{line}\" has two readings: a comment is written in a line of its own, and a name with # or // before its weight, as in name;weight"
         )
     })
 }
@@ -269,7 +279,7 @@ fn comment_readings(line: &str) -> Option<String> {
 /// The two meanings of `dragon 1:20`.
 fn odds_readings(line: &str) -> Option<String> {
     let (name, weight) = line.rsplit_once(':')?;
-    let (_, left) = name.trim_end().rsplit_once(char::is_whitespace)?;
+    let (_, left) = (name.trim_end()).rsplit_once(|c: char| c.is_whitespace() || c == ':')?;
     // A key in YAML is followed by a colon and a blank.
     let is_key = !name.ends_with(char::is_whitespace) && weight.starts_with(char::is_whitespace);
     let (name, weight) = (name.trim_end(), weight.trim());

@@ -6,8 +6,8 @@ use super::lines::{
     name_and_weight, no_weight_error, parse_ranges, point_readings, printable_prefix, table_lines,
 };
 use super::values::{
-    Labels, MAX_WEIGHTS, Weights, WeightsError, check_percentages, integers, is_rounded_sum,
-    short_sum, too_many_weights,
+    Labels, MAX_WEIGHTS, Weights, WeightsError, check_percentages, check_probabilities, integers,
+    is_rounded_sum, short_sum, too_many_weights,
 };
 use crate::task::Target;
 use flipcost_number::Rational;
@@ -22,8 +22,12 @@ pub(super) fn number(text: &str, line: usize) -> Result<Rational, WeightsError> 
     parse_rational(text.trim()).map_err(|error| {
         // For example, a line such as "sword -5".
         let is_line = text.trim().contains(' ') && text.contains(char::is_alphabetic);
+        let point = text.trim().replacen(',', ".", 1);
         let what = if is_line {
             no_weight_error(text.trim())
+        } else if text.contains(',') && is_number(&point) {
+            let text = text.trim();
+            format!("\"{text}\" has a comma: a decimal is written with a point, {point}")
         } else {
             error.to_string()
         };
@@ -121,6 +125,22 @@ fn strip_emphasis(field: &mut String) {
 /// names.
 const NOT_COLUMN_NAMES: [&str; 10] = [
     "nan", "inf", "infinity", "e", "pi", "na", "n/a", "null", "nil", "none",
+];
+
+/// Names of columns that number the rows.
+const ROW_NUMBER_NAMES: [&str; 8] = ["id", "index", "idx", "no", "nr", "#", "row", "unnamed: 0"];
+
+/// Names of columns that may contain the weights of the rows if another column is called weight.
+const OTHER_WEIGHT_NAMES: [&str; 9] = [
+    "count",
+    "counts",
+    "frequency",
+    "freq",
+    "quantity",
+    "qty",
+    "number",
+    "copies",
+    "amount",
 ];
 
 /// Checks whether the first line of a table contains the names of its columns.
@@ -387,6 +407,14 @@ impl FileTable {
         self.names.is_empty() && self.columns > 2 && (counts(0) || counts(1))
     }
 
+    /// Whether a column of numbers has a name such as count.
+    fn has_other_weights(&self) -> bool {
+        self.names.iter().enumerate().any(|(place, name)| {
+            OTHER_WEIGHT_NAMES.contains(&name.trim().to_lowercase().as_str())
+                && self.holds_numbers(place)
+        })
+    }
+
     /// Returns the index of the column with this name or number; without one, that of the column of
     /// weights. If the choice is unclear, this is an error; the code never guesses.
     pub(super) fn column_index(&self, column: Option<&str>) -> Result<usize, WeightsError> {
@@ -420,7 +448,9 @@ impl FileTable {
         match column {
             Some(column) => {
                 let number = column.trim().parse().ok();
-                let number = number.filter(|number| (1..=self.columns).contains(number));
+                let are_numbers = self.names.iter().any(|name| is_number(name));
+                let number =
+                    number.filter(|number| (1..=self.columns).contains(number) && !are_numbers);
                 match place(column).or(number.map(|number| number - 1)) {
                     Some(place) => Ok(place),
                     None => wrong(format!(
@@ -431,6 +461,9 @@ impl FileTable {
             }
             None if self.columns == 1 => Ok(0),
             None => match place("weight") {
+                Some(_) if self.has_other_weights() => {
+                    wrong("a column called weight stands beside a column of counts".to_string())
+                }
                 Some(place) => Ok(place),
                 None if self.names.is_empty() && self.columns == 2 => Ok(1),
                 None if self.has_index() && self.columns == 3 && !self.holds_numbers(1) => Ok(2),
@@ -469,8 +502,16 @@ impl FileTable {
                     .any(|word| is_same(name, word))
             })
         };
+        let numbers_rows = |other: &usize| {
+            let name = self
+                .names
+                .get(*other)
+                .map(|name| name.trim().to_lowercase());
+            name.is_some_and(|name| ROW_NUMBER_NAMES.contains(&name.as_str()))
+        };
         let name = named()
             .find(|other| is_name(other) && is_distinct(other))
+            .or_else(|| named().find(|other| !numbers_rows(other) && is_distinct(other)))
             .or_else(|| named().find(is_distinct))
             .or(named().next())
             .or(others().next());
@@ -487,8 +528,12 @@ impl FileTable {
             .rows
             .iter()
             .map(|(line, row)| (*line, row[place].as_str()));
-        let weights = numbers(texts)?;
+        let weights = numbers(texts.clone())?;
         self.check_column_name(place, &weights)?;
+        if !(self.names.get(place)).is_some_and(|name| name.to_lowercase().contains("weight")) {
+            let texts = texts.map(|(_, text)| text);
+            check_probabilities(texts, &weights).map_err(WeightsError::Column)?;
+        }
         let names = name.map(|name| {
             self.rows
                 .iter()
@@ -510,7 +555,12 @@ impl FileTable {
         let shown = printable_prefix(shown);
         let sides = name.strip_prefix('d').unwrap_or_default();
         let is_die = !sides.is_empty() && sides.bytes().all(|c| c.is_ascii_digit() || c == b'%');
-        let names_faces = is_die || ["die", "dice", "face", "roll"].contains(&name.as_str());
+        let names_faces = is_die || ["die", "dice", "face"].contains(&name.as_str());
+        if ["roll", "rolls", "result", "results"].contains(&name.as_str()) {
+            return Err(WeightsError::Column(format!(
+                "the column \"{shown}\" has two readings: how often each number came is counted by `flipcost test-die @FILE`, and weights stand in a column called weight"
+            )));
+        }
         let follow = |begin: i64| {
             let faces = (begin..).map(|face| Rational::from_integer(face.into()));
             weights
@@ -532,7 +582,13 @@ impl FileTable {
             )));
         }
         let has = |all: &[&str]| all.iter().any(|part| name.contains(part));
-        if has(&["cumul", "running", "kumul"]) || name == "cdf" {
+        let is_bound = || {
+            let words = [
+                "cum", "cumsum", "max", "to", "upper", "end", "high", "hi", "bis",
+            ];
+            words.contains(&name.as_str()) && weights.len() > 1 && weights.is_sorted()
+        };
+        if has(&["cumul", "running", "kumul"]) || name == "cdf" || is_bound() {
             return Err(WeightsError::Column(format!(
                 "the column \"{shown}\" has sums of the rows up to each: a column with the weight of each row alone was expected"
             )));

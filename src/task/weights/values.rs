@@ -236,6 +236,25 @@ pub(super) fn check_percentages<'a>(
     ))
 }
 
+/// Refuses numbers below 1 that do not sum to 1: they may be probabilities of which one is missing.
+pub(super) fn check_probabilities<'a>(
+    texts: impl Iterator<Item = &'a str> + Clone,
+    weights: &[Rational],
+) -> Result<(), String> {
+    let is_part = |weight: &Rational| !weight.is_negative() && *weight < Rational::one();
+    let have_marks = texts
+        .clone()
+        .any(|text| text.contains('/') || text.contains('.'));
+    let are_parts = weights.len() > 1 && have_marks && weights.iter().all(is_part);
+    if !are_parts || is_rounded_sum(texts, weights, 1) {
+        return Ok(());
+    }
+    Err(format!(
+        "the numbers sum to {}, which has two readings: weights in this proportion are written as whole numbers, or in a column called weight, and probabilities sum to 1",
+        short_sum(&weights.iter().sum())
+    ))
+}
+
 /// Whether numbers sum to 1 or 100 up to their rounding: half a unit of the last decimal of each
 /// number, if they have decimals.
 pub(super) fn is_rounded_sum<'a>(
@@ -259,7 +278,9 @@ pub(super) fn is_rounded_sum<'a>(
     let units = BigInt::from(2) * BigInt::from(10).pow(places);
     let percent = if have_percent { 100 } else { 1 };
     let rounding = match places {
-        1.. if are_decimal => Rational::new(weights.len().into(), units * percent),
+        1.. if are_decimal && (places > 1 || whole > 1 || have_percent) => {
+            Rational::new(weights.len().into(), units * percent)
+        }
         _ => Rational::zero(),
     };
     let apart = weights.iter().sum::<Rational>() - Rational::from(BigInt::from(whole));

@@ -391,7 +391,7 @@ fn cost_cells(cost: &LibraryCost, n: &BigUint) -> Result<[Cell; COST_CELLS], Que
         nearest_double_cell(Some(&distance))?,
         Cell::from(&distance),
         bias.as_ref()
-            .map_or_else(|| Cell::from(Rational::from_integer(1.into())), ratio),
+            .map_or_else(|| Cell::from(Rational::from_integer(1.into())), ratio_cell),
         bias.as_ref().map_or(Detection::Never, Bias::detect).into(),
         cost.word_bits
             .map_or(Cell::Empty, |bits| Cell::Integer(u64::from(bits).into())),

@@ -2,7 +2,7 @@
 //! LAW`.
 
 use super::algebra::{DiceLaws, DiceValue, Divisions, FORMULA};
-use super::readings::{joined_comparisons, range_or_difference};
+use super::readings::{joined_comparisons, notation_of_words, range_or_difference};
 use super::work::MAX_FORMULA_STEPS;
 use flipcost_number::BigUint;
 use flipcost_number::expression::ExpressionError;
@@ -59,7 +59,16 @@ pub(super) fn refuse_at(text: &str, at: usize, what: impl ToString) -> Expressio
 
 /// Parses a formula. Rejects a number next to `and` or `or`, and a range after a comparison sign.
 fn parse_formula(text: &str) -> Result<Expr, ExpressionError> {
-    let expr = Expr::parse(text, &FORMULA)?;
+    let expr = Expr::parse(text, &FORMULA).map_err(|error| {
+        let from = text.char_indices().nth(error.position());
+        let behind = from
+            .filter(|_| error.has_place())
+            .map(|(at, _)| &text[at..]);
+        match behind.and_then(notation_of_words) {
+            Some(what) => refuse_at(text, error.position(), what),
+            None => error,
+        }
+    })?;
     let joined = expr.joined_number();
     let joined = joined.map(|(operator, at)| (joined_comparisons(operator), at));
     let range = || {

@@ -5,7 +5,7 @@ use super::finite::{certain, ends, kept_sum, times, total};
 use super::readings::{
     comparison_meanings, counted_faces, counting_readings, counts_of_bots, digit_die,
     explosion_on_face, factor_or_explosion, keeping_readings, kept_comparison_readings, kept_faces,
-    kept_twice, nested_dice, notation_of_bots,
+    kept_twice, nested_dice, notation_of_bots, thousands_of_sides,
 };
 use super::work::{Counts, DiceWork, ShownFaces, counts_of};
 use flipcost_number::BigUint;
@@ -268,6 +268,9 @@ impl DicePool {
         (word, count): (&str, Option<u64>),
         end: usize,
     ) -> Result<(), String> {
+        if word == "k" && count.is_none() && self.n == 1 {
+            return Err(thousands_of_sides(&text[..place]));
+        }
         let is_number = |count: &u64| word == "k" && (1..=self.n as u64).contains(count);
         if let Some(count) = count.filter(is_number) {
             return Err(kept_faces(&text[..place], count));

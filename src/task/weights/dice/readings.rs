@@ -130,6 +130,36 @@ pub(super) fn kept_faces(dice: &str, number: u64) -> String {
     )
 }
 
+/// The two meanings of a k behind one die, as in `d10k`.
+pub(super) fn thousands_of_sides(die: &str) -> String {
+    format!(
+        "{die}k has two readings: thousands of sides are written {die}000, and the only die that is kept is {die}"
+    )
+}
+
+/// The notation of this program for words that people write behind dice.
+pub(super) fn notation_of_words(behind: &str) -> Option<&'static str> {
+    let mut words = behind.split(|c: char| !c.is_alphabetic());
+    Some(
+        match words.find(|word| !word.is_empty())?.to_lowercase().as_str() {
+            "drop" | "dropping" | "keep" | "keeping" | "best" | "worst" | "highest" | "lowest" => {
+                "of four dice the highest three are kept by 4d6kh3, the lowest is dropped by 4d6dl1"
+            }
+            "advantage" | "adv" => "the higher of two dice is 2d20kh1",
+            "disadvantage" | "dis" => "the lower of two dice is 2d20kl1",
+            "reroll" | "rerolling" => {
+                "ones are rolled again once by 2d6ro1, until another face shows by 2d6rr1"
+            }
+            "exploding" | "explode" | "explodes" => "dice that explode are written 3d6!",
+            "k" | "kh" | "kl" | "dh" | "dl" | "r" | "ro" | "rr" => {
+                "a modifier follows its dice without a blank, as in 4d6kh3"
+            }
+            "vs" | "versus" | "against" | "over" => "a comparison is written d20 >= 15",
+            _ => return None,
+        },
+    )
+}
+
 /// The two meanings of dice followed by a d and a number, as in `2d6d3`: more dice, or dice that
 /// are dropped. The number is larger than the number of dice.
 pub(super) fn nested_dice(dice: &str, sides: u64, there: usize) -> String {
