@@ -400,8 +400,8 @@ impl Cuts {
     }
 
     /// `E[T^j]` within 2^-bits. Let p be the largest probability and b = log2(1 / (1 - p)) + 1.
-    /// Cost: for each cut O((bits + b) / b) runs of the likeliest face, and for each run O(log(bits
-    /// + b) + b) products of O(bits + j b) bits.
+    /// Cost: for each cut O((bits + b) / b) runs of the likeliest face, and for each run
+    /// O(log(bits + b) + b) products of O(bits + j b) bits.
     fn moment_within(&self, j: u32, bits: u64) -> Enclosure {
         let (_, rest) = self.likeliest_face();
         // (1 - p)^-j is at most 2^(j * load)

@@ -21,9 +21,9 @@ const MIN_EXPECTED: u8 = 5;
 
 /// The number of results that reveal a bias ([`Bias::detect`]).
 ///
-/// Pearson's test compares N results with the probabilities q_i of the target. Its statistic has n
-/// - 1 degrees of freedom and, asymptotically, the noncentrality N D with D = sum (p_i - q_i)^2 /
-/// q_i. With size 0.01, the test finds the bias with probability 0.9 as soon as N D reaches a
+/// Pearson's test compares N results with the probabilities q_i of the target. Its statistic has
+/// `n - 1` degrees of freedom and, asymptotically, the noncentrality N D with D = sum (p_i - q_i)^2
+/// / q_i. With size 0.01, the test finds the bias with probability 0.9 as soon as N D reaches a
 /// noncentrality that depends only on n. If fewer than 5 results are expected for some outcome, the
 /// asymptotic law is not used, and no number of results is given. Digits that the doubles do not
 /// determine are written as zeros.

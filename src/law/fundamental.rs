@@ -47,8 +47,8 @@ struct Pivot {
 
 impl Fundamental {
     /// Eliminates I - P. The state with the fewest neighbours is eliminated first. Cost: for a path
-    /// of n states, O(n) products of fractions; in lowest terms, these are quotients of minors of I
-    /// - P. For a full matrix, O(n^3) products of words.
+    /// of n states, O(n) products of fractions; in lowest terms, these are quotients of minors of
+    /// I - P. For a full matrix, O(n^3) products of words.
     ///
     /// # Panics
     /// If the chain may stay in some states forever, since N does not exist then.

@@ -38,9 +38,9 @@
 //! next h terms give 2^-h (2r (1 - 2^-h) - S), and E = (S + 2^-h (2r (1 - 2^-h) - S)) / (1 - 2^-2h)
 //! = (2^h S + 2r) / (2^h + 1) (`proofs/HalfPeriod.v, E_half_period`). So the factor 2^h - 1 cancels
 //! before any gcd. With A = (2^h + 1)/r - 1, of h bits (the first half of the digits of 1/r:
-//! floor(2^h / r)), and again exchanging sums, 2^h S = h 2^h - r J(A). This holds because x_t = 2^t
-//! - r floor(2^t / r), floor(2^t / r) = floor(A / 2^(h-t)), and the sum over t < h of floor(A /
-//! 2^(h-t)) 2^(h-t) is J(A), since bit j of A is counted for 0 < h - t <= j. Hence
+//! floor(2^h / r)), and again exchanging sums, 2^h S = h 2^h - r J(A). This holds because
+//! x_t = 2^t - r floor(2^t / r), floor(2^t / r) = floor(A / 2^(h-t)), and the sum over t < h of
+//! floor(A / 2^(h-t)) 2^(h-t) is J(A), since bit j of A is counted for 0 < h - t <= j. Hence
 //!
 //! ```text
 //! E(r) = (h 2^h + 2r - r J(A)) / (2^h + 1)

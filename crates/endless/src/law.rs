@@ -300,9 +300,9 @@ pub fn probabilities(family: &dyn LawFamily, bits: u64) -> BTreeMap<i64, Enclosu
 }
 
 impl Digits {
-    /// Returns the exact first `depth` digits of all probabilities. Cost: two divisions of `depth`
-    /// + 200 bits and one evaluation of the family's recurrence for each outcome with a probability
-    /// of at least 2^-(depth + 64).
+    /// Returns the exact first `depth` digits of all probabilities. Cost: two divisions of
+    /// `depth` + 200 bits and one evaluation of the family's recurrence for each outcome with a
+    /// probability of at least 2^-(depth + 64).
     ///
     /// # Errors
     /// A [`DigitsError`], if `limited` is set. Otherwise the numbers of outcomes and digits are
@@ -395,8 +395,8 @@ impl Digits {
     /// Encloses the sum of t^k / 2^t over the places t of all digits 1 of all probabilities, for k
     /// = 1 or 2: the k-th moment of the number of flips.
     ///
-    /// The digits of a listed outcome after place D contribute at most the sum of t^k / 2^t over t
-    /// > D, which is (D + 2) / 2^D for k = 1 and (D^2 + 4 D + 6) / 2^D for k = 2.
+    /// The digits of a listed outcome after place D contribute at most the sum of t^k / 2^t over
+    /// t > D, which is (D + 2) / 2^D for k = 1 and (D^2 + 4 D + 6) / 2^D for k = 2.
     pub fn moment(&self, k: u32) -> Enclosure {
         let d = self.depth;
         let mut low = BigInt::zero();

@@ -255,8 +255,8 @@ impl ScaledInterval {
     }
 }
 
-/// The successive values, by their index i. Value i begins at y(i), which is the least y with m(i)
-/// - 1/2 <= slope y. Here m(i) = each i + rest[i mod 2].
+/// The successive values, by their index i. Value i begins at y(i), which is the least y with
+/// m(i) - 1/2 <= slope y. Here m(i) = each i + rest[i mod 2].
 struct ValueSteps {
     from: BigInt,
     to: BigInt,

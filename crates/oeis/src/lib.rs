@@ -7,7 +7,7 @@
 //!   that never panics; [`detect`] loads the terms of one sequence from a file;
 //! * [`check`] compares computed terms with published ones;
 //! * [`identify`] searches the whole encyclopedia for terms. It also finds entries that contain the
-//! terms plus or times a constant, their differences or their partial sums;
+//!   terms plus or times a constant, their differences or their partial sums;
 //! * [`draft`] writes a submission, [`entry_of_sequence`] describes a sequence of the engine,
 //!   [`literature`] is the bibliography;
 //! * [`mod@published`] contains published terms of 36 sequences, to compare with;

@@ -492,8 +492,8 @@ fn stopped_within(die: &Task, target: &Target, most: &Rational) -> Option<Stoppe
     })
 }
 
-/// Returns the first number of each outcome of weights, except of the first outcome: ceil(all (a_1
-/// + ... + a_i) / M). If there are many outcomes, only the first numbers are listed.
+/// Returns the first number of each outcome of weights, except of the first outcome: ceil(all
+/// (a_1 + ... + a_i) / M). If there are many outcomes, only the first numbers are listed.
 fn outcome_thresholds(target: &Target, all: &BigUint) -> String {
     let sum = target.weight_sum();
     let sums = partial_sums(target);
