@@ -131,8 +131,8 @@ impl TargetText {
         let text = shorten_text(&self.text);
         weights.then(|| {
             format!(
-                "{text} is read as the weights {:#}, which are better written with colons; where a list of targets is allowed, {text}, with a comma at its end is {} dice",
-                self.target(),
+                "{text} is read as the weights {}, which are better written with colons; where a list of targets is allowed, {text}, with a comma at its end is {} dice",
+                shorten_text(&items(&self.text).collect::<Vec<_>>().join(":")),
                 items(&self.text).count()
             )
         })

@@ -204,13 +204,21 @@ impl Question for DiceAtHand {
             && let Some(expected) = answer.phrase(plan, "expected")
         {
             let rolls = with_unit(&expected, "rolls");
-            let n = target();
             let alike = match self.source.get() {
                 [_] => "; more dice of the same kind do not change the cost",
                 _ => "",
             };
+            let target = match self.target.spans() {
+                [TargetSpan::Listed(one)] => one[0].with_article(),
+                _ => format!("a d{}", target()),
+            };
+            let take = if target.starts_with("weights") {
+                "take"
+            } else {
+                "takes"
+            };
             return format!(
-                "a d{n} takes {rolls} of {dice} on average by the cheapest plan{alike}"
+                "{target} {take} {rolls} of {dice} on average by the cheapest plan{alike}"
             );
         }
         let prime = |row: usize| answer.phrase(row, "missing_prime");

@@ -109,6 +109,9 @@ impl fmt::Display for LawText {
 impl FieldValue for LawText {
     const ABOUT: ValueAbout = ValueAbout {
         file: Some(|text, column| match TargetText::of_file(text, column) {
+            Ok(target) if target.target().outcomes().is_one() => {
+                Err("the file has one weight alone: two weights or more were expected".to_string())
+            }
             Ok(target) => Ok(target.to_string()),
             Err(error) => Err(error.to_string()),
         }),

@@ -154,6 +154,9 @@ impl FieldValue for SeenRolls {
                     item => text_from_json(item),
                 };
                 let texts = items.iter().map(text).collect::<Result<Vec<_>, _>>()?;
+                if let Some(what) = thousands_readings(texts.iter().map(String::as_str)) {
+                    return Err(what.into());
+                }
                 let seen: SeenRolls = read(&texts.join(","))?;
                 Ok(SeenRolls::new(
                     seen.numbers,
@@ -498,6 +501,26 @@ fn parse_number(text: &str) -> Result<u64, SeenError> {
     let number = parse_u64(text).ok();
     let number = number.filter(|_| !text.contains(['-', '/']));
     number.ok_or_else(|| SeenError(text.chars().take(40).collect()))
+}
+
+/// The two meanings of several words of which one is written as `1,200`, if all others are numbers.
+fn thousands_readings<'a>(words: impl Iterator<Item = &'a str>) -> Option<String> {
+    let words: Vec<&str> = words.collect();
+    let is_grouped = |word: &&str| {
+        let mut groups = word.split(',');
+        let is_group = |group: &str| group.len() == 3 && group.bytes().all(|c| c.is_ascii_digit());
+        let first = groups.next().unwrap_or_default();
+        matches!(first.len(), 1..=3) && word.contains(',') && groups.all(is_group)
+    };
+    let is_number = |word: &&str| word.bytes().all(|c| c.is_ascii_digit()) || is_grouped(word);
+    let word = words.iter().find(|word| is_grouped(word))?;
+    (words.len() > 1 && words.iter().all(|word| is_number(&word))).then(|| {
+        format!(
+            "\"{word}\" has two readings: one number is written {}, and several numbers {}",
+            word.replace(',', ""),
+            word.replace(',', " ")
+        )
+    })
 }
 
 /// Returns the counts of the faces, if no face occurs twice; a face that is missing has the count
@@ -849,6 +872,9 @@ fn parse_text(text: &str) -> Result<SeenRolls, String> {
         let parts = parts.filter(|part| !part.is_empty());
         parts.map(|part| parse_number(part).ok()).collect()
     };
+    if let Some(what) = thousands_readings(lines.iter().flat_map(|line| line.split_whitespace())) {
+        return Err(what);
+    }
     let rows: Option<Vec<Vec<u64>>> = lines[named..].iter().map(|line| split(line)).collect();
     let Some(rows) = rows else {
         return Err(match column_of_text(text, None) {
