@@ -110,7 +110,7 @@ def test_invalid_steps_are_refused():
     assert "it gives the outcome 6" in said(lambda *_: out(6))
     assert "more than 50000 states" in said(lambda state, *_: (state[0] + 1, 0))
     count = itertools.count()
-    assert "when asked again: a rule depends on nothing but its state" in said(lambda *_: next(count))
+    assert "when asked again: the same state must always lead to the same result" in said(lambda *_: next(count))
     with pytest.raises(flipcost.QuestionError, match="both were expected"):
         flipcost.Rule().algorithm
     with pytest.raises(flipcost.QuestionError, match="belong to another process"):
@@ -367,7 +367,7 @@ def test_tables():
         ({"a": [out(0), "b"]}, "state 'a' leads to 'b': a state of the chain, out(x) or again() was expected"),
         ({"a": out(0)}, "state 'a' leads to out(0): a list for each state, or a dict for each state, was expected"),
         ({"a": {out(0): "1/3"}}, "the probabilities of state a sum to 1/3, and not to 1"),
-        ({"a": [out(0)]}, "state a has no line for face 2"),
+        ({"a": [out(0)]}, "state a has no row for face 2"),
         ({"a": {out(0): 0.5, out(1): 0.5}}, "0.5 is a float"),
     ],
 )

@@ -142,7 +142,7 @@ def _shifted(question):
         (lambda: flipcost.units("cost", "x", target="1..2"), "seconds is 'x': a number above 0"),
         (lambda: flipcost.units("cost", float("nan"), target="1..2"), "seconds is NaN"),
         (lambda: flipcost.units(7), "7 is not a question"),
-        (lambda: flipcost.units("cost", 1e-9, target="1..1000000000"), "makes 9000000000 units, and 100000 are the most: seconds must be at least"),
+        (lambda: flipcost.units("cost", 1e-9, target="1..1000000000"), "makes 9000000000 units, but at most 100000 are possible: seconds must be at least"),
         (lambda: flipcost.merge([]), "nothing to merge"),
         (lambda: flipcost.merge([flipcost.ask("cost", target="6")]), "is not a result of a unit"),
         (lambda: flipcost.ask("cost", target="6", executor=4), "executor is 4: something with `submit`"),

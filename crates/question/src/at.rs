@@ -53,7 +53,7 @@ impl KnownSources {
         if !source.is_unknown() {
             let what = say!(
                 field("at"),
-                " is for an unknown source, and the source is {name}"
+                " applies only to an unknown source, but the source is {name}"
             );
             let sides = source.sides().to_u64().filter(|sides| *sides <= 64);
             let right = field("source").is(format!("unknown:{}", sides.unwrap_or(2)));

@@ -43,7 +43,7 @@ pub fn check_entropy(task: &Task) -> Result<(), QueryError> {
                 "with {} a result takes more than 2^50 rolls on average, whatever the algorithm",
                 source.with_article()
             );
-            let right = "a source of more entropy was expected";
+            let right = "a source with more entropy per roll was expected";
             Err(QueryError::wrong("source", what).right(right))
         }
         _ => Ok(()),

@@ -399,7 +399,7 @@ impl Answer {
     /// picture would be too large, [`PictureError::Figure`] if drawing fails.
     pub fn draw_picture(&self) -> Result<Drawing, PictureError> {
         if self.query.has_view() {
-            let what = "a picture is of all rows and columns";
+            let what = "a picture shows all rows and columns";
             return Err(PictureError::Input(say!(
                 what,
                 ": leave out ",

@@ -35,7 +35,7 @@ pub enum SidesError {
     #[error(transparent)]
     Source(#[from] SourceError),
     /// One of several dice has too few or too many sides.
-    #[error("each die of several has 2 to {most} sides (2 is a coin), and one of {} was given", short(sides), most = .most.name())]
+    #[error("each of several dice has 2 to {most} sides (2 is a coin), but one with {} was given", short(sides), most = .most.name())]
     Die {
         /// The number of its sides.
         sides: BigUint,
@@ -43,16 +43,16 @@ pub enum SidesError {
         most: LargestDie,
     },
     /// One of several dice is not fair.
-    #[error("{} is not fair: each die of several has equally likely sides, as in 2,6", .0.with_article())]
+    #[error("{} is not fair: each of several dice must be fair, as in 2,6", .0.with_article())]
     Loaded(Source),
     /// The text says that a coin or a die is not fair, without its probabilities.
     #[error(
-        "the probabilities of a source that is {0} are needed: p=60% is a coin with that probability of heads, 1:2 gives the weights of its faces, unknown:2 is a coin of unknown bias"
+        "a source that is {0} needs its probabilities: p=60% is a coin that shows heads with probability 60%; 1:2 is a die with these weights; unknown:2 is a coin of unknown bias"
     )]
     Bent(String),
     /// The word has no bits, or too many.
     #[error(
-        "a word of {0} bits is not a source: it has 1 to 64 bits, up to 8192 for a rule that looks at words whole, and a die 2 to 2^64 sides (2 is a coin)"
+        "a word of {0} bits is not a source: a word has 1 to 64 bits (up to 8192 for a rule that looks at words whole); a die has 2 to 2^64 sides (2 is a coin)"
     )]
     Bits(u32),
 }

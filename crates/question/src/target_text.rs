@@ -131,7 +131,7 @@ impl TargetText {
         let text = shorten_text(&self.text);
         weights.then(|| {
             format!(
-                "{text} is read as the weights {}, which are better written with colons; where a list of targets is allowed, {text}, with a comma at its end is {} dice",
+                "{text} is read as the weights {}, which colons show more clearly; where a list of targets is allowed, {text}, with a comma at its end means {} dice",
                 shorten_text(&items(&self.text).collect::<Vec<_>>().join(":")),
                 items(&self.text).count()
             )
@@ -487,7 +487,7 @@ fn endless_hint(text: &str) -> Option<Sentence> {
         let json = serde_json::json!({ "ask": "cost", "target": text }).to_string();
         let cost = Sentence::question(&format!("flipcost cost '{text}'"), &json);
         say!(
-            "its law has no end, but this question needs a law with an end; ",
+            "its law has infinitely many outcomes or irrational probabilities, which this question does not accept; ",
             cost,
             " takes it"
         )

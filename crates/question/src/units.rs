@@ -87,7 +87,7 @@ impl Query {
             let least = Cell::Double(1.01 * all.seconds() / most as f64);
             let least = format_cell(&least, CellKind::Decimal);
             let what = format!(
-                "that makes {many} units, and {most} are the most: seconds must be at least {least}"
+                "that makes {many} units, but at most {most} are possible: seconds must be at least {least}"
             );
             return Err(QueryError::input(what));
         }
@@ -308,7 +308,7 @@ impl JoinedUnits {
         for part in parts {
             if part.query != all.query || part.count != all.count {
                 let what = say!(
-                    "results of two questions do not merge: ",
+                    "results of different questions cannot be merged: ",
                     all.query,
                     " and ",
                     part.query
@@ -339,7 +339,7 @@ impl JoinedUnits {
             let (last, its_last) = (end - 1, high - 1);
             if end > high {
                 return Err(QueryError::input(format!(
-                    "the places {low} to {its_last} and {start} to {last} overlap: merge only results of units from the same way of cutting the question"
+                    "the places {low} to {its_last} and {start} to {last} overlap: merge only results of units into which the question was cut in the same way"
                 )));
             }
             if !piece.agrees_with(outer) {

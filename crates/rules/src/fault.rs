@@ -35,13 +35,11 @@ pub enum Fault {
     )]
     NoRule(String),
     /// The program has both forms of a rule.
-    #[error(
-        "{0}: it has both forms of a rule (start with step, and rule): only one of them was expected"
-    )]
+    #[error("{0}: it gives the rule in both forms: give either start and step, or rule, not both")]
     TwoRules(String),
     /// The functions of the rule belong to another process.
     #[error(
-        "{0}: its functions belong to another process: only a rule as a text or a table can be sent to others"
+        "{0}: its functions exist only in the process that made it: a rule can be sent to another process only as a text or a table"
     )]
     Elsewhere(String),
     /// A table of probabilities has a source.
@@ -58,7 +56,7 @@ pub enum Fault {
         what: String,
     },
     /// The source has too many faces, since each face is followed.
-    #[error("{file}: the faces of the source are followed one by one, and {faces} are too many")]
+    #[error("{file}: every face of the source is followed, and {faces} faces are too many")]
     Wide {
         /// The file.
         file: String,
@@ -89,7 +87,7 @@ pub enum Fault {
     },
     /// The same face of the same state led to two different results.
     #[error(
-        "{file}: {place} leads to {}, and to {} when asked again: a rule depends on nothing but its state",
+        "{file}: {place} leads to {}, and to {} when asked again: the same state must always lead to the same result",
         leads[0], leads[1]
     )]
     Unsteady {

@@ -24,7 +24,7 @@ pub fn registry_rule(id: &str) -> Result<&'static str, String> {
     found.map(|(_, text)| *text).ok_or_else(|| {
         let known: Vec<&str> = REGISTRY_RULES.iter().map(|(id, _)| *id).collect();
         format!(
-            "{id} cannot be shown as a rule, since it searches before it rolls: the algorithms that can are {}",
+            "{id} cannot be shown as a rule, since it searches before it rolls: the algorithms that can be shown are {}",
             known.join(", ")
         )
     })

@@ -128,7 +128,7 @@ pub(crate) fn run_fault(file: &str, error: EvalAltResult) -> Fault {
             format!("more than {MAX_OPERATIONS} operations in one run: it may never end")
         }
         EvalAltResult::ErrorStackOverflow(_) => {
-            format!("more than {MAX_DEPTH} calls within calls")
+            format!("more than {MAX_DEPTH} nested calls")
         }
         other => {
             let hint = match other {
@@ -163,20 +163,22 @@ pub(crate) fn outcome(value: &Dynamic) -> Result<BigUint, String> {
         return outcome(&value);
     }
     if value.is::<Again>() {
-        return Err("again() is for steps: straight code begins again in a loop".to_string());
+        return Err("again() is for fn step: fn rule begins again with a loop".to_string());
     }
     match integer(value) {
         Some(number) if number.is_negative() => {
-            Err(format!("the outcome {number}: outcomes begin at 0"))
+            Err(format!("{number} is not an outcome: outcomes begin at 0"))
         }
         Some(number) => Ok(number.magnitude().clone()),
         None if value.is_unit() => {
-            Err("a path that returns nothing: an outcome is an integer from 0".to_string())
+            Err("a path returns nothing: an outcome is an integer from 0 on".to_string())
         }
         None => {
             let shown =
                 Value::from_dynamic(value).map_or_else(|kind| kind, |value| value.to_string());
-            Err(format!("{shown} as an outcome, which is an integer from 0"))
+            Err(format!(
+                "{shown} is not an outcome: an outcome is an integer from 0 on"
+            ))
         }
     }
 }

@@ -83,7 +83,7 @@ impl Table {
                 continue;
             }
             let [state, cell, next] = cells(line)[..] else {
-                let what = format!("\"{line}\" is not three cells: {}", header.join(","));
+                let what = format!("\"{line}\" does not have three cells: {}", header.join(","));
                 return Err(fault((number, what)));
             };
             first.get_or_insert(state);
@@ -94,12 +94,12 @@ impl Table {
             lines.entry(state).or_default().push((number, cell, to));
         }
         let Some(first) = first else {
-            let what = "a table needs a line below its header".to_string();
+            let what = "a table needs a row below its header".to_string();
             return Err(fault((1, what)));
         };
         if let Some((state, line)) = named.iter().find(|(state, _)| !lines.contains_key(*state)) {
             let face = if weighted { "" } else { " for face 1" };
-            let what = format!("state {state} has no line{face}");
+            let what = format!("state {state} has no row{face}");
             return Err(fault((*line, what)));
         }
         let states = lines.into_iter().map(|(state, lines)| {
@@ -128,9 +128,9 @@ fn target(next: &str) -> Result<Move, String> {
         return Ok(Move::Roll(Value::Text(next.to_string())));
     };
     let outcome = outcome.trim().parse::<BigUint>();
-    outcome
-        .map(Move::Output)
-        .map_err(|_| format!("\"{next}\" is not an outcome: = and an integer from 0"))
+    outcome.map(Move::Output).map_err(|_| {
+        format!("\"{next}\" is not an outcome: = and an integer from 0 on were expected")
+    })
 }
 
 /// Returns a state whose lines list the faces of the source; `place` is the number of the line in
@@ -153,7 +153,7 @@ fn parse_state_by_face(
         }
     }
     match (1..=m).find(|face| !faces.contains_key(face)) {
-        Some(face) => Err((place, format!("state {state} has no line for face {face}"))),
+        Some(face) => Err((place, format!("state {state} has no row for face {face}"))),
         None => Ok(TableState {
             moves: faces.into_iter().collect(),
         }),

@@ -81,7 +81,7 @@ fn a_table_becomes_its_chain() {
         .unwrap();
     assert_eq!(
         missing.to_string(),
-        "my.rhai, line 2: state b has no line for face 1"
+        "my.rhai, line 2: state b has no row for face 1"
     );
 }
 
@@ -485,7 +485,7 @@ fn hostile_rules_stop_at_the_limits() {
         ),
         (
             "fn f(x) { f(x) } fn rule(n, m) { f(1) }".to_string(),
-            "64 calls within calls",
+            "64 nested calls",
         ),
         (format!("{many}{}", rule("0")), "functions"),
         (deep, "maximum complexity"),

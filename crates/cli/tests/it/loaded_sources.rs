@@ -160,11 +160,11 @@ fn sentences_about_loaded_sources_are_true() {
     for (line, right) in [
         (
             "plan 7 --dice 2,1:2",
-            "a coin loaded 1:2 is not fair: each die of several has equally likely sides, as in 2,6",
+            "a coin loaded 1:2 is not fair: each of several dice must be fair, as in 2,6",
         ),
         (
             "plan 6 --dice 1:2 --factoring",
-            "a coin loaded 1:2 is not fair: each die of several",
+            "a coin loaded 1:2 is not fair: each of several dice",
         ),
         ("cost 2 -s 1:", "\"1:\" is not a source that can be used"),
         ("cost 2 -s a:b", "\"a:b\" is not a source that can be used"),

@@ -300,7 +300,7 @@ impl FieldValue for Always {
         if bool::of_json(json, names)? {
             Ok(Always)
         } else {
-            Err("it says which question this is: true was expected".into())
+            Err("this field only selects the question: true was expected".into())
         }
     }
 

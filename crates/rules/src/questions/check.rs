@@ -144,7 +144,9 @@ impl Question for RuleCheck {
                 wrong.push(self.unfair_sentence(&target_name(&task), witness.unwrap_or_default()));
             } else if row[FAIR_COLUMN] == Cell::Empty {
                 let (file, target) = (&self.rule.file, target_name(&task));
-                wrong.push(format!("{file} is not decided for {target}"));
+                wrong.push(format!(
+                    "whether {file} is fair for {target} is not decided"
+                ));
             }
             rows.push(row);
             if let (RuleVerdict::Finite(finite), 1) = (&verdict, self.targets.count()) {
