@@ -23,7 +23,7 @@ attempt_algorithm!(
         law: "c = ceil(k / w) words of w bits, accepted together with probability n / 2^k: E = c 2^k / n",
     },
     &[
-        "k = the least k with 2^k >= n, c = the words of k bits",
+        "k = the least integer with 2^k >= n, c = the least number of words with k bits or more",
         "repeat:",
         "    x = 0; c times: x = m x + roll()",
         "    x = x mod 2^k",

@@ -150,7 +150,7 @@ impl RuleInfo for Elias {
     const PURPOSE: Purpose = Purpose::UnknownSources;
     const PARAMETERS: &'static [Parameter] = &[Parameter {
         name: "N",
-        about: "the rolls of a block; by default the number that costs the least, from a fair source if the probabilities are unknown",
+        about: "the number of rolls in a block; by default the number that costs the least (with a fair source, if the probabilities are unknown)",
         least: 1,
         most: MAX_BLOCK,
     }];

@@ -106,13 +106,13 @@ impl RuleInfo for Peres {
     const PARAMETERS: &'static [Parameter] = &[
         Parameter {
             name: "N",
-            about: "the rolls of a sequence, 8 by default",
+            about: "the number of rolls in a sequence, 8 by default",
             least: 2,
             most: 4096,
         },
         Parameter {
             name: "levels",
-            about: "how often equal pairs are paired again, 1 for von Neumann; by default without end",
+            about: "how often equal pairs are paired again, 1 for von Neumann; by default without limit",
             least: 1,
             most: 12,
         },

@@ -238,7 +238,7 @@ impl Recipe {
             return None;
         }
         let mut intro = vec![format!(
-            "To roll a d{}, roll the {} twice: the first face is the line, the second the column.",
+            "To roll a d{}, roll the {} twice: the first roll gives the row, the second the column.",
             self.target(),
             name(&first.die)
         )];

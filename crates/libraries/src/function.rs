@@ -107,9 +107,8 @@ pub fn with_word<L: Searchable>(
         let near = near::nearest(&word, names)
             .map_or(String::new(), |near| format!("did you mean {near}? "));
         let what = say!("no row has the word \"{word}\" in its id, language, function or version");
-        return Err(
-            QueryError::wrong(field, what).right(say!(near, "python or java is such a word"))
-        );
+        return Err(QueryError::wrong(field, what)
+            .right(say!(near, "a word such as python or java was expected")));
     }
     Ok(lines)
 }

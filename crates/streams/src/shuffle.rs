@@ -162,7 +162,7 @@ pub(crate) fn draw_by(
         let name = if drawn == cards {
             "One roll for all orders of the deck"
         } else {
-            "One roll for all that can be drawn"
+            "One roll that decides the whole draw"
         };
         row("product", name, Ok(product));
     }

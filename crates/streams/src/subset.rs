@@ -382,7 +382,7 @@ impl SubsetChoice<'_> {
             SubsetMethod::uniform(id, name, draws, rolls, law)
         };
         let name = "K indices below N, all again if two are equal";
-        let name_early = "The same, as soon as two are equal";
+        let name_early = "K indices below N, all again as soon as two are equal";
         Some([
             way("restart", name, draws, law),
             way("restart-early", name_early, early, DrawLaw::Unknown),

@@ -94,7 +94,7 @@ def cost(
     by: str | None = None,
     executor: Executor | None = None,
 ) -> Answer:
-    """The cost of a target, a fair die or weights: the algorithms side by side, the best first.
+    """The cost of a target (a fair die or weights): the algorithms side by side, the best first.
 
     The cost of many targets, or of one target from many sources.
 
@@ -108,7 +108,8 @@ def cost(
     `flipcost.plan()` prints, and `bounded` says whether a bounded number of rolls makes the target.
     For example, the coins 1:6 and 2 make a d7.
 
-    The cost of a draw from a law without an end, with a coin: the optimum, and the samplers in use.
+    The cost in coin flips of a draw from a law with infinitely many outcomes: the optimum, and the
+    samplers used in practice.
 
     `geometric:p=1/3`, `poisson:1`, `dlaplace:scale=2` (in proportion to e^(-|x|/scale)),
     `dgauss:sigma=3/2` (to e^(-x^2/(2 sigma^2)); with `from=0` the half from 0 on),
@@ -132,14 +133,14 @@ def cost(
             it is the best
         effort: Stop the search for the best rule after this many steps, as in 10^8 [default: 2*10^7
             for up to 20 outcomes, some seconds]
-        keep_bits: For weights from words: keep the unused bits of a result's last word for the next
-            result, and count each bit as its part of a word
-        sources: Several sources, one after the other, as in 2..20 or 2,6,1:2; with `source` 6,10
-            two dice are at hand together
-        best: The best algorithm for every source and target, its cost, and its toll over the
-            entropy bound
-        summary: Mean, least and largest value, records and quantiles of every column instead of the
-            rows: one row for each source, algorithm and column of numbers
+        keep_bits: When weights are drawn from words, keep the unused bits of a result's last word
+            for the next result, and count each bit as a fraction of a word
+        sources: Several sources, each of them alone, as in 2..20 or 2,6,1:2; with `source` 6,10,
+            one rule uses both dice
+        best: Show the best algorithm for every source and target, with its cost and its toll over
+            the entropy bound
+        summary: Instead of the rows, summarize each column of numbers: mean, least and largest
+            value, records and quantiles, in one row for each source, algorithm and column
         quantiles: The quantiles of a summary: for each q, the least value x such that at least a
             fraction q of the values are at most x [default: 1/4,1/2,3/4]
         top: Only the first rows, at most this many
@@ -185,8 +186,8 @@ def distribution(
     = 0, 1, 2, ...; or a row for each quantile. The document of the answer states the mean, the
     variance and the worst case in a sentence.
 
-    The exact distribution of the flips of the optimal tree of a law without an end: P(T = t) and
-    P(T > t).
+    The exact distribution of the number of flips for a law with infinitely many outcomes, by its
+    optimal tree: P(T = t) and P(T > t).
 
     Arguments:
         target: The target: the sides of a fair die, or weights.
@@ -230,7 +231,8 @@ def law(
     values are equally likely. A comparison is 1 if it holds and 0 if not; the notes state the
     probability that it holds. A target that is not a formula has a row for each outcome, by its
     name, with its weight as the count. Dice that explode have no largest value: the rows end when
-    less than one in a billion is left, and a note says how much.
+    the probability of all further values is below one in a billion, and a note gives this
+    probability.
 
     Arguments:
         formula: The formula, or weights (1:2:3), a law (binomial:n=20,p=1/3) or @FILE with weights
@@ -240,7 +242,7 @@ def law(
             8), total(3d6). A letter is a die of the list of dice, the same roll wherever it stands;
             so is a name: count(r >= 8) - count(r = 1) where r = 5d10; r given r >= 15 where r = 3d6
             is a conditional law
-        dice: The dice of the letters a, b, c, ... in order, as in 6,6,6 or 2d6,d8
+        dice: The dice that the letters a, b, c, ... stand for, in order, as in 6,6,6 or 2d6,d8
         faces_from: The lowest face of the lettered dice: 1, or 0 so that a coin shows 0 or 1; one
             of `1`, `0`
         digits: Decimals after the point; without it, the nearest doubles.
@@ -287,8 +289,8 @@ def supply(
     bytes in that many words, `blocks` is the number of blocks, and `expected_blocks` is how many
     blocks are opened on average.
 
-    How many flips suffice for draws from a law without an end by its optimal tree, except with a
-    given probability.
+    How many flips suffice, except with a given probability, for draws from a law with infinitely
+    many outcomes by its optimal tree.
 
     Arguments:
         targets: The targets, one result of each in order: 6 or 3329, a list such as 4,7:8:9, a
@@ -296,7 +298,7 @@ def supply(
         source: The source.
         accept: Instead of targets: attempts that are accepted with these probabilities; each is
             repeated until it is accepted once
-        count: The number of times that the whole list is drawn
+        count: How many times the whole list is drawn
         algorithm: The algorithm [default: from words, bitmask-words, which most programs use, and
             then the algorithm that `flipcost.cost()` ranks first; from other sources only the
             latter]
@@ -354,26 +356,27 @@ def roll(
     If the rolls of an input run out before a result is decided, the answer ends with an error; with
     `trace` a last row without a result has the steps so far.
 
-    Roll very often, and test mean, outcomes and numbers of rolls against the exact law.
+    Roll many times, and test the mean, the outcomes and the numbers of rolls against the exact law.
 
     One row. The verdict is that of all three tests together, and the note states it with the p-
     values. If there are too few trials to test the outcomes, there is no verdict, no interval and
     no p-value.
 
-    Really draw from a law without an end, by its optimal tree, whose digits are computed when they
-    are needed.
+    Really draw from a law with infinitely many outcomes, by its optimal tree, whose digits are
+    computed when they are needed.
 
     Arguments:
         target: The target: the sides of a fair die, or weights.
         source: The source.
         algorithm: The algorithm.
         count: The number of results
-        seed: Repeatable rolls from this seed, instead of the operating system's randomness
+        seed: Make repeatable rolls from this seed, instead of using the operating system's
+            randomness
         trace: Show every step, with the rolls that it used
         input: Your own physical rolls: HTHHT for a coin (H is face 1, T is 2), or faces such as
             6,3,4,3 (the 0 of a d10 is its 10)
-        test: Test mean, outcomes and numbers of rolls of very many results (10^6 unless `count`
-            gives another number) against the exact law
+        test: Instead of printing results, make many (10^6, or as many as `count` says) and test the
+            mean, the outcomes and the numbers of rolls against the exact law
         top: Only the first rows, at most this many
         by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
@@ -460,8 +463,8 @@ def show(
     For a fair target and the fast dice roller, `round` is the row of the flow chart, and `of_round`
     counts the rolls that were made in it.
 
-    The first levels of the optimal tree of a law without an end: a row for every node, level by
-    level.
+    The first levels of the optimal tree of a law with infinitely many outcomes: a row for every
+    node, level by level.
 
     Arguments:
         target: The target: the sides of a fair die, or weights.
@@ -469,8 +472,8 @@ def show(
         view: How the algorithm is shown; one of `tree`, `table`, `leaves`, `flowchart`, `why`,
             `tree`
         algorithm: The algorithm.
-        depth: Rolls after which the tree is cut off [default: about as many as fit on a page]
-        upto: The rolls within which leaves are counted
+        depth: Cut off the tree after this many rolls [default: about as many as fit on a page]
+        upto: Count the leaves within this number of rolls
         digits: Decimals after the point; without it, the nearest doubles.
         rolls: Step through the algorithm with these rolls, instead of `view`: faces such as
             6,3,4,3, or HTHHT for a coin (H is face 1, T is 2)
@@ -673,8 +676,8 @@ def plan(
             proved to be the best
         effort: Stop the search for the best rule after this many steps, as in 10^8 [default:
             2*10^7, some seconds]
-        rolls: Follow the printed recipe with these rolls, as in 6,3, instead of the costs: which
-            die to roll next, or the result
+        rolls: Instead of showing costs, follow the printed recipe with these rolls (for example
+            6,3) and show which die to roll next, or the result
         factoring: The factoring method as steps: roll and reduce (A), re-roll (B), two dice as one
             (C)
         top: Only the first rows, at most this many
@@ -731,9 +734,9 @@ def batch(
             `6,3,4`.
         seed: The seed of repeatable rolls for `trace`.
         repeat: The long-run cost per result of an endless stream of one target
-        capacity: The eager variant: expand to at least C before every result (a list such as
-            1,64,4096 gives a row for each)
-        power: One roll of a die with N^J sides serves J results: its cost per result
+        capacity: The eager variant: expand the state to at least C values before every result (a
+            list such as 1,64,4096 gives a row for each C)
+        power: The cost per result if one roll of a die with N^J sides serves J results
         digits: Decimals after the point; without it, the nearest doubles.
         top: Only the first rows, at most this many
         by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
@@ -790,11 +793,11 @@ def stream(
             4,13
         states: S, the maximum number of values of the stored number
         source: The source.
-        class_: The kind of state: whole (a number, no request half answered) or staged; one of
-            `whole`, `staged`
+        class_: The kind of state: whole (a number; no request is partly answered) or staged (a
+            request may be partly answered); one of `whole`, `staged`
         digits: Decimals after the point; without it, the nearest doubles.
         trace: Roll, and show every step
-        results: Results of `trace` [default: 3]
+        results: The number of results of `trace` [default: 3]
         input: A person's own rolls for `trace`: `HTHHT` for a coin (H is 1, T is 2), or faces as in
             `6,3,4`.
         seed: The seed of repeatable rolls for `trace`.
@@ -855,15 +858,15 @@ def shuffle(
         draw: Only the first J cards, in order: K!/(K-J)! outcomes
         algorithm: Draw each index by this algorithm or function of a library (see
             `flipcost.libraries()`)
-        way: Only this way, also for decks too large for all ways; one of `batches`, `keep`, `keep-
-            eager`, `product`
+        way: Compute only this way, which also works for some decks that are too large for all ways;
+            one of `batches`, `keep`, `keep-eager`, `product`
         libraries: The shuffles of libraries: the words that they draw, and how far they are from
             uniform
         library: Only libraries with this word in id, language, name or version
         batches: Several indices from one word, such as source word:64
         broken: Biased shuffles of up to 8 cards: how biased they are, exactly
         positions: With `broken`: where each of up to 1000 cards lies after the shuffle
-        card: Only where this card lies
+        card: Show only where this card lies
         deal: Deal the cards, which are the numbers 1 to K
         names: The players, as in Ann,Bob: each gets a card in turn
         seed: Repeatable rolls from this seed
@@ -919,7 +922,8 @@ def subset(
         items: The number of items
         chosen: The number of items to choose
         source: The source.
-        failure: Also the number of draws that suffices except with this probability, as in 2^-128
+        failure: Also show the number of draws that suffices, except with this probability, as in
+            2^-128
         digits: Decimals after the point; without it, the nearest doubles.
         top: Only the first rows, at most this many
         by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
@@ -992,22 +996,22 @@ def test_die(
     """Is a die fair? How unusual its most unusual face is, what would show a load, and how to use
     even a loaded die.
 
-    Compares how often each face came with a fair die. `unusual_face` is the face that came most
-    unusually often or seldom, by the smaller of the two tails of its binomial law. `at_most` is
-    that tail times twice the number of faces, at most 1: for any number of rolls, the probability
-    that a fair die has a face this unusual is never larger. Chi-square considers all faces
-    together; its p-value is asymptotic, and says little if fewer than 5 of some face are expected.
-    The verdict takes the smaller of the two if both are valid. `rolls_to_see` is the number of
-    rolls after which chi-square finds the load with probability 0.9, if it calls 1 fair die of 100
-    unfair.
+    Compares the number of times that each face came with what a fair die would show. `unusual_face`
+    is the face that came most unusually often or seldom, by the smaller of the two tails of its
+    binomial law. `at_most` is that tail times twice the number of faces, at most 1: for any number
+    of rolls, the probability that a fair die has a face this unusual is never larger. Chi-square
+    considers all faces together; its p-value is asymptotic, and says little if fewer than 5 of some
+    face are expected. The verdict takes the smaller of the two if both are valid. `rolls_to_see` is
+    the number of rolls after which chi-square finds the load with probability 0.9, if it calls 1
+    fair die of 100 unfair.
 
     With `against` the counts are those of the outcomes of a law, in its order, and that law
     replaces the fair die everywhere. One row; its document is a page for players, which ends with
     rules that make fair results with this die, whatever its load is.
 
     Arguments:
-        counts: How often each face came, as in 17,12,20,15,18,18, or the rolls, HTHHT of a coin;
-            @FILE or @FILE:COLUMN with rolls, or with faces and counts
+        counts: How often each face came, as in 17,12,20,15,18,18; or the rolls, as in HTHHT for a
+            coin; or @FILE or @FILE:COLUMN with rolls, or with faces and counts
         rolls: The numbers are rolls, one after another
         as_counts: The numbers say how often each face came
         faces: The number of faces of the die, if the last face never came
@@ -1066,17 +1070,18 @@ def bias(
     numbers start at 0, as the rule gives them.
 
     Several targets or sizes of words, as in 6,10 and 32,64, are compared: a row for each target,
-    size and rule. With `joint`, the joint total variation of all targets is that of their results
-    together, where each result has its own word.
+    size and rule. With `joint`, the answer has the joint total variation of the results of all
+    targets, where each result has its own word.
 
     Arguments:
         target: Sides of the target; several are compared, as in 6,10
         words: Bits of the random word, 1 to 8192 [default: 32]; several are compared, as in 32,64
         from_: Instead of `words`, the number of values of the word: 2^384, p256
         double: Add floor(random() * n) with a double of B random bits, 1 to 53 [default: 53]
-        outcomes: List the classes of equally likely outcomes, most likely first
-        joint: For several targets, add how far all their results together are from uniform
-        samples: Add the distance of this many results from uniform ones
+        outcomes: List the classes of equally likely outcomes, the most likely class first
+        joint: For several targets, add how far their results are from uniform when all of them are
+            tested jointly
+        samples: Add the distance of this many results from as many uniform ones
         within: How many bits bring the total variation to at most P
         digits: Decimals after the point; without it, the nearest doubles.
         top: Only the first rows, at most this many
@@ -1118,7 +1123,7 @@ def distance(
     probability in the first to that in the second, and `detect` is the number of results of the
     first after which a test against the second finds the difference.
 
-    How far a table is from the law without an end that it approximates.
+    How far a table is from the law with infinitely many outcomes that it approximates.
 
     The table is a file of whole numbers with their weights, weights with whole numbers as names,
     dice, or one of `frodo640`, `frodo976`, `frodo1344` (which approximate `rgauss`) and `falcon`
@@ -1127,10 +1132,10 @@ def distance(
     Arguments:
         law: The actual law
         other: The intended law
-        samples: Add the distance of this many results from those of the other law
+        samples: Add the distance of this many results from as many results of the other law
         digits: Decimals after the point; without it, the nearest doubles.
-        order: The order of a Renyi divergence, against a law without an end, as in 200 or 3/2
-            [default: 2]
+        order: The order of a Renyi divergence, for an intended law with infinitely many outcomes,
+            as in 200 or 3/2 [default: 2]
         top: Only the first rows, at most this many
         by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
@@ -1288,8 +1293,8 @@ def rule_new(
     """The text of a rule to start from, with comments, for a file such as my.rhai.
 
     Arguments:
-        example: Print a rule of other people instead of the one with comments: three-flips-modulo-
-            6, recycler or shuffle-swap-any
+        example: Print a published rule instead of the commented one: three-flips-modulo-6, recycler
+            or shuffle-swap-any
         top: Only the first rows, at most this many
         by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
@@ -1314,22 +1319,22 @@ def rule_check(
     """Whether a rule of your own is fair, what it costs and whether it ends, proved from its chain.
 
     The rule is a small program in a file: `rule new` prints one to start from. All its paths are
-    followed, so the results are exact: the law of its outcomes, its expected rolls next to the
-    least of any rule, and whether it always ends. If it is not fair, `witness` has the shortest
-    rolls that show it. With an unknown source the law and the cost are functions of p.
+    followed, so the results are exact: the law of its outcomes, its expected rolls beside those of
+    the best rule, and whether it always ends. If it is not fair, `witness` names the shortest rolls
+    that prove this. With an unknown source the law and the cost are functions of p.
 
-    A row for each target. If the rule has more than 5000 states and these decide all but 2^-64, or
-    if it has more than 50,000 (with `exact`: more than 10^6), notes give bounds on the
-    probabilities; with `exact` also on the rolls of a chain of up to 10^7 states.
+    A row for each target. Notes give bounds on the probabilities instead of exact values for a rule
+    of more than 50,000 states, and for a rule of more than 5000 states whose first 5000 decide all
+    but a probability of 2^-64. With `exact` the limit is 10^6 states, and up to 10^7 states the
+    notes also give bounds on the rolls.
 
     Arguments:
-        rule: The file of the rule, or its text of several lines, whose first line is the name of
-            the file
+        rule: The file of the rule; or the text of the rule, with a name for the file as its first
+            line
         source: The source.
         targets: The targets
         digits: Decimals after the point; without it, the nearest doubles.
-        exact: Exact fractions however large they are, and up to 10^6 states even if the last ones
-            hardly matter.
+        exact: Exact fractions however large they are, and an exact solution of up to 10^6 states.
         top: Only the first rows, at most this many
         by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
@@ -1356,8 +1361,8 @@ def sequence(
 ) -> Answer:
     """The terms of a named sequence, by its A-number or by its id, such as mr-period:base=3.
 
-    The terms of a named sequence: a row for each, with its index n and a(n). Of the MR-expansion of
-    a rational the note says its pre-period and period.
+    The terms of a named sequence: a row for each, with its index n and a(n). For the MR-expansion
+    of a rational number, a note gives the pre-period and the period.
 
     Arguments:
         id: Its A-number, or its id (see `flipcost.list_sequences()`)
@@ -1385,8 +1390,8 @@ def list_sequences(
     top: SupportsIndex | None = None,
     by: str | None = None,
 ) -> Answer:
-    """List every sequence: id, A-number, offset, title, definition. Its parameters may have other
-    values than those listed, as in mr-period:base=7.
+    """List every sequence: id, A-number, offset, title, definition. A sequence with a parameter
+    also accepts other values than the listed ones, as in mr-period:base=7.
 
     All named sequences, or only those that contain a word: a row for each, with its id, A-number,
     offset, title and definition.
@@ -1416,16 +1421,16 @@ def oeis_check(
 ) -> Answer:
     """Compare computed terms with published ones.
 
-    Computed terms against those that the OEIS publishes: a row for each sequence. The verdict fails
-    if a term differs.
+    Compares computed terms with those that the OEIS publishes: a row for each sequence. The verdict
+    fails if a term differs.
 
     Arguments:
         id: The A-number, or the id of a sequence (see `flipcost.list_sequences()`)
         all: Every sequence that has an A-number
         against: A b-file, an entry in internal format, or a plain list [default: the terms inside
             the program]
-        align: Shift the published terms by a few places if they agree nowhere at their own indices
-            but everywhere after the shift
+        align: Shift the published terms by a few places if no term agrees at its own index, but all
+            agree after the shift
         terms: How many terms to compute [default: as many as are published, and a few more]
         top: Only the first rows, at most this many
         by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
@@ -1452,8 +1457,8 @@ def oeis_identify(
     top: SupportsIndex | None = None,
     by: str | None = None,
 ) -> Answer:
-    """Find the OEIS entries and the sequences of flipcost that contain given terms, even after a
-    shift, a factor, differences or sums.
+    """Find the OEIS entries and the sequences of flipcost that contain given terms, even if the
+    terms are shifted or multiplied, or are differences or sums of the entry.
 
     In a row, from_term is the position in the entry, counted from 1, at which the given terms
     begin. agree is how many of the given terms the entry has; leading_differ is how many of the
@@ -1463,7 +1468,7 @@ def oeis_identify(
     A row for each entry of the OEIS, and each sequence of the engine, that contains the given
     terms, the best first. The terms may have the opposite sign, be shifted or multiplied by a
     constant, or be the differences or sums of the entry. Differences and sums are searched only if
-    all given terms are known. Sequences of the engine that are one entry share its row.
+    all given terms are known. Sequences of the engine that belong to the same entry share its row.
 
     Arguments:
         terms: The terms, such as 1,1,1,1,2,1,1,1,3; _ or ? stands for a term that is not known
@@ -1591,12 +1596,13 @@ def advise(
         dice: The available dice, as in 6,10
         shuffle: Advise on a shuffle of this many cards instead of N
         bits: Advise on this many random bits, such as a seed or a key, instead of N
-        prefer: The preference: few rolls, a bound, nothing to remember, little to do, or always the
-            same number of rolls; one of `rolls`, `bounded`, `no-memory`, `simple`, `constant-time`
-        tolerance: Costs within this fraction of the least count as equal; of these, the one with
-            the least to do is chosen [default: 0.1 %]
-        within: With a bound or in constant time: the largest total variation distance [default:
-            2^-64]
+        prefer: What matters most: few rolls; a bound on the rolls; nothing to remember but the
+            rolls of the current attempt; little work; or always the same number of rolls; one of
+            `rolls`, `bounded`, `no-memory`, `simple`, `constant-time`
+        tolerance: Costs within this fraction of the least count as equal; of these methods, the one
+            with the least work is chosen [default: 0.1 %]
+        within: The largest total variation distance of a method that is not exact, with the
+            preference `bounded` or `constant-time` [default: 2^-64]
         language: Also print the method as a function, and the functions of the language's library;
             one of `c`, `rust`, `go`, `java`, `python`, `javascript`
         explain: Also print why each of the other methods was not chosen
@@ -1632,17 +1638,17 @@ def verify(
 ) -> Answer:
     """Check a theorem or conjecture for every n of a range by computing it.
 
-    A theorem, checked for every n of a range by computing it: one row. The verdict fails if there
-    is a counterexample. With `digest` the row ends with the digest of the computed values, and some
-    of them are computed again by a second method: the verdict fails if the results differ.
+    Checks a theorem or conjecture for every n of a range: one row. The verdict fails if there is a
+    counterexample. With `digest` the row ends with the digest of the computed values, and some of
+    them are computed again by a second method: the verdict fails if the results differ.
 
     Arguments:
         claim: The claim; one of `layman`, `toll`, `ceil-plus-one`, `half-period`, `rounds`, `aldr-
             toll`, `aldr-toll-even`
         to: The last n, or the largest sum of weights
         from_: The first n [default: the first n of the claim]
-        digest: Also print the SHA-256 of the computed values, and check some of them by a second
-            method, for the claims that have one
+        digest: Also print the SHA-256 of the computed values and, for the claims that have a second
+            method, compute some of the values again by it
         top: Only the first rows, at most this many
         by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
@@ -1671,14 +1677,14 @@ def verify_that(
 ) -> Answer:
     """Check a theorem or conjecture for every n of a range by computing it.
 
-    A statement about columns, decided for every target of a range and each of the given algorithms,
+    Decides a statement about columns for every target of a range and each of the given algorithms,
     up to the first counterexample: one row. Targets that an algorithm refuses are left out. The
     verdict fails if there is a counterexample.
 
     Arguments:
         that: Your own statement: expressions of columns (see `flipcost.list_columns()`) and < <= =
-            >= > between them, as in "expected < log2(n) + 2"; a question is a function and its
-            columns are its fields, as in "cost(6, source: 10, algorithm: interval).expected < 2"
+            >= > between them, as in "expected < log2(n) + 2"; a column of another question is
+            written "cost(6, source: 10, algorithm: interval).expected < 2"
         to: The last n, or the largest sum of weights [default: 1000 for a statement of n]
         source: The source.
         from_: The first n
@@ -1733,7 +1739,7 @@ def list_algorithms(
 
     Arguments:
         algorithm: Only this algorithm, with its rule, law, exact costs and source
-        as_rule: Print its text as your own rule, a file for -a rule:FILE
+        as_rule: Print the algorithm as a rule, to save in a file for -a rule:FILE
         top: Only the first rows, at most this many
         by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first

@@ -388,7 +388,7 @@ impl FileTable {
         };
         let (line, name) = self.rows.iter().find_map(named)?;
         let what = format!(
-            "\"{name}\" has two readings: the total of the others is left out, and an outcome has another name"
+            "\"{name}\" has two readings: a total of the others is to be left out, and an outcome needs another name"
         );
         Some((line, what)).filter(|_| count > 1)
     }
@@ -590,7 +590,7 @@ impl FileTable {
         };
         if has(&["cumul", "running", "kumul"]) || name == "cdf" || is_bound() {
             return Err(WeightsError::Column(format!(
-                "the column \"{shown}\" has sums of the rows up to each: a column with the weight of each row alone was expected"
+                "the column \"{shown}\" has cumulative sums: a column with the weight of each row alone was expected"
             )));
         }
         let mut words = name.split(|c: char| !c.is_alphanumeric());

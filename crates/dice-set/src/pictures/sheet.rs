@@ -64,7 +64,7 @@ pub fn sheet(sheet: &RecipeSheet) -> Result<Drawing, PictureError> {
 }
 
 /// The sentence that says how to read a table for two dice.
-const HOW_TO_READ_GRID: &str = "In a table of two dice a is the line and b the column.";
+const HOW_TO_READ_GRID: &str = "In a table of two dice, a is the row and b the column.";
 /// If a table has at most this many lines, including its head, each line may be drawn as a grid.
 const MAX_DRAWN_LINES: usize = 13;
 /// At most this many equal lines of a table are merged into one line.

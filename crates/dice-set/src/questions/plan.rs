@@ -68,8 +68,8 @@ question! {
         /// Stop the search for the best rule after this many steps, as in 10^8 [default: 2*10^7,
         /// some seconds]
         effort: Option<NonZeroU64>; option("STEPS").with("optimal"),
-        /// Follow the printed recipe with these rolls, as in 6,3, instead of the costs: which die
-        /// to roll next, or the result
+        /// Instead of showing costs, follow the printed recipe with these rolls (for example 6,3)
+        /// and show which die to roll next, or the result
         rolls: Option<String>; option("ROLLS").without(&["optimal"]),
     }
     purpose: Table

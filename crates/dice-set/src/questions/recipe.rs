@@ -26,8 +26,8 @@ question! {
         dice: Option<Dice>; option("DICE"),
         /// The factoring method as steps: roll and reduce (A), re-roll (B), two dice as one (C)
         factoring: Always; flag().printed(),
-        /// Follow the printed recipe with these rolls, as in 6,3, instead of the costs: which die
-        /// to roll next, or the result
+        /// Instead of showing costs, follow the printed recipe with these rolls (for example 6,3)
+        /// and show which die to roll next, or the result
         rolls: Option<String>; option("ROLLS"),
     }
     purpose: Table

@@ -10,8 +10,8 @@ use flipcost_question::prelude::*;
 const OPTIMUM_ID: &str = "knuth-yao";
 
 question! {
-    /// The cost of a draw from a law without an end, with a coin: the optimum, and the samplers in
-    /// use
+    /// The cost in coin flips of a draw from a law with infinitely many outcomes: the optimum, and
+    /// the samplers used in practice
     ///
     /// `geometric:p=1/3`, `poisson:1`, `dlaplace:scale=2` (in proportion to e^(-|x|/scale)),
     /// `dgauss:sigma=3/2` (to e^(-x^2/(2 sigma^2)); with `from=0` the half from 0 on),

@@ -9,7 +9,7 @@ use flipcost_question::prelude::*;
 use num_traits::{One, Signed};
 
 question! {
-    /// How far a table is from the law without an end that it approximates
+    /// How far a table is from the law with infinitely many outcomes that it approximates
     ///
     /// The table is a file of whole numbers with their weights, weights with whole numbers as
     /// names, dice, or one of `frodo640`, `frodo976`, `frodo1344` (which approximate `rgauss`) and
@@ -20,8 +20,8 @@ question! {
         law: TableText; word("A"),
         /// The intended law
         other: EndlessText; word("B"),
-        /// The order of a Renyi divergence, against a law without an end, as in 200 or 3/2
-        /// [default: 2]
+        /// The order of a Renyi divergence, for an intended law with infinitely many outcomes, as
+        /// in 200 or 3/2 [default: 2]
         order: Option<String>; option("ORDER"),
         /// Decimals after the point; without it, the nearest doubles.
         digits: Option<u32>; DIGITS,
@@ -69,7 +69,7 @@ impl Question for EndlessDistance {
         self.other.checked("other", 64)?;
         let Some(apart) = TableComparison::new(&self.law, &self.other) else {
             let what = format!(
-                "some outcomes of the table have probability 0 in {}",
+                "some outcomes of the table have probability 0 in the law {}",
                 self.other
             );
             return Err(

@@ -7,8 +7,8 @@ use flipcost_question::prelude::*;
 use num_traits::One;
 
 question! {
-    /// The exact distribution of the flips of the optimal tree of a law without an end: P(T = t)
-    /// and P(T > t)
+    /// The exact distribution of the number of flips for a law with infinitely many outcomes, by
+    /// its optimal tree: P(T = t) and P(T > t)
     pub struct EndlessDistribution: "distribution" {
         /// The law.
         target: EndlessText; TARGET,

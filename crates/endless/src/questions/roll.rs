@@ -7,8 +7,8 @@ use flipcost_question::prelude::*;
 use flipcost_question::rolls::Rolls;
 
 question! {
-    /// Really draw from a law without an end, by its optimal tree, whose digits are computed when
-    /// they are needed
+    /// Really draw from a law with infinitely many outcomes, by its optimal tree, whose digits are
+    /// computed when they are needed
     pub struct EndlessRoll: "roll" {
         /// The law.
         target: EndlessText; TARGET,
@@ -16,7 +16,7 @@ question! {
         source: Sides = Sides::default(); SOURCE,
         /// The number of results
         count: u64 = 1; option("K").short('k'),
-        /// Repeatable rolls from this seed, instead of the operating system's randomness
+        /// Make repeatable rolls from this seed, instead of using the operating system's randomness
         seed: Option<u64>; option("S"),
         /// Your own physical rolls: HTHHT for a coin (H is face 1, T is 2)
         input: Option<String>; option("ROLLS").short('i').without(&["seed"]).dash(),

@@ -10,8 +10,8 @@ use flipcost_question::prelude::*;
 use num_traits::{One, Zero};
 
 question! {
-    /// How many flips suffice for draws from a law without an end by its optimal tree, except with
-    /// a given probability
+    /// How many flips suffice, except with a given probability, for draws from a law with
+    /// infinitely many outcomes by its optimal tree
     pub struct EndlessSupply: "supply" {
         /// The law.
         targets: EndlessText; word("N"),

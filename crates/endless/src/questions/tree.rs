@@ -9,14 +9,14 @@ use flipcost_question::{FrontEnd, PictureError};
 use num_traits::{One, Zero};
 
 question! {
-    /// The first levels of the optimal tree of a law without an end: a row for every node, level by
-    /// level
+    /// The first levels of the optimal tree of a law with infinitely many outcomes: a row for every
+    /// node, level by level
     pub struct EndlessTree: "show" {
         /// The law.
         target: EndlessText; TARGET,
         /// How the law is shown
         view: EndlessView = EndlessView::Tree; option("VIEW").name("as").printed(),
-        /// Flips after which the tree is cut off
+        /// Cut off the tree after this many flips
         depth: u64 = 6; option("D"),
         /// The source.
         source: Sides = Sides::default(); SOURCE,

@@ -27,21 +27,21 @@ question! {
     /// Is a die fair? How unusual its most unusual face is, what would show a load, and how to use
     /// even a loaded die
     ///
-    /// Compares how often each face came with a fair die. `unusual_face` is the face that came most
-    /// unusually often or seldom, by the smaller of the two tails of its binomial law. `at_most` is
-    /// that tail times twice the number of faces, at most 1: for any number of rolls, the
-    /// probability that a fair die has a face this unusual is never larger. Chi-square considers
-    /// all faces together; its p-value is asymptotic, and says little if fewer than 5 of some face
-    /// are expected. The verdict takes the smaller of the two if both are valid. `rolls_to_see` is
-    /// the number of rolls after which chi-square finds the load with probability 0.9, if it calls
-    /// 1 fair die of 100 unfair.
+    /// Compares the number of times that each face came with what a fair die would show.
+    /// `unusual_face` is the face that came most unusually often or seldom, by the smaller of the
+    /// two tails of its binomial law. `at_most` is that tail times twice the number of faces, at
+    /// most 1: for any number of rolls, the probability that a fair die has a face this unusual is
+    /// never larger. Chi-square considers all faces together; its p-value is asymptotic, and says
+    /// little if fewer than 5 of some face are expected. The verdict takes the smaller of the two
+    /// if both are valid. `rolls_to_see` is the number of rolls after which chi-square finds the
+    /// load with probability 0.9, if it calls 1 fair die of 100 unfair.
     ///
     /// With `against` the counts are those of the outcomes of a law, in its order, and that law
     /// replaces the fair die everywhere. One row; its document is a page for players, which ends
     /// with rules that make fair results with this die, whatever its load is.
     pub struct TestDie: "test-die" {
-        /// How often each face came, as in 17,12,20,15,18,18, or the rolls, HTHHT of a coin; @FILE
-        /// or @FILE:COLUMN with rolls, or with faces and counts
+        /// How often each face came, as in 17,12,20,15,18,18; or the rolls, as in HTHHT for a coin;
+        /// or @FILE or @FILE:COLUMN with rolls, or with faces and counts
         counts: SeenRolls; word("COUNTS"),
         /// The numbers are rolls, one after another
         rolls: bool; flag().without(&["as_counts"]),
@@ -533,7 +533,7 @@ fn result_page(found: &DieTestResult) -> Result<String, QueryError> {
     line(
         "what it finds",
         format!(
-            "A {name} with {} (Found: called unfair by a chi-square test that calls 1 fair {kind} of 100 so.)",
+            "A {name} with {} (Found means: a chi-square test that calls 1 fair {kind} of 100 unfair calls this one unfair.)",
             load_in_words(found, unit)
         ),
     );

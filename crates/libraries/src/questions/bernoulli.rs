@@ -46,7 +46,7 @@ impl Question for LibraryBernoulli {
         if let Some((_, worst)) = answer.extremes("total_variation") {
             let id = answer.cell(worst, "id");
             let off = answer.phrase(worst, "total_variation").unwrap_or_default();
-            text += &format!("; {id} is off most, by {off}");
+            text += &format!("; {id} has the largest error, {off}");
         }
         text
     }

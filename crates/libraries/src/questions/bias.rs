@@ -42,8 +42,8 @@ question! {
     /// numbers start at 0, as the rule gives them.
     ///
     /// Several targets or sizes of words, as in 6,10 and 32,64, are compared: a row for each
-    /// target, size and rule. With `joint`, the joint total variation of all targets is that of
-    /// their results together, where each result has its own word.
+    /// target, size and rule. With `joint`, the answer has the joint total variation of the results
+    /// of all targets, where each result has its own word.
     pub struct WordBias: "bias" {
         /// Sides of the target; several are compared, as in 6,10
         target: Reductions; word("N"),
@@ -53,11 +53,12 @@ question! {
         from: Option<Natural>; option("W").without(&["within"]),
         /// Add floor(random() * n) with a double of B random bits, 1 to 53 [default: 53]
         double: Option<u32>; option("B").missing("53"),
-        /// List the classes of equally likely outcomes, most likely first
+        /// List the classes of equally likely outcomes, the most likely class first
         outcomes: bool; flag().without(&["samples", "within"]),
-        /// For several targets, add how far all their results together are from uniform
+        /// For several targets, add how far their results are from uniform when all of them are
+        /// tested jointly
         joint: bool; flag().without(&["outcomes", "within"]),
-        /// Add the distance of this many results from uniform ones
+        /// Add the distance of this many results from as many uniform ones
         samples: Option<u64>; option("Q").without(&["within"]),
         /// How many bits bring the total variation to at most P
         within: Option<Probability>; option("P").without(&["double"]),
@@ -94,7 +95,7 @@ impl Question for WordBias {
                 .phrase(0, "joint_total_variation")
                 .unwrap_or_default();
             return format!(
-                "words modulo {} are {joint} from uniform together, in total variation",
+                "jointly, the words modulo {} have the total variation {joint} from uniform",
                 self.target
             );
         }
@@ -367,7 +368,7 @@ impl WordBias {
             _ => unit.to_string(),
         };
         format!(
-            "of words of {size} modulo {} the results are the farthest from uniform: {} in total variation",
+            "of all cases, words of {size} modulo {} are the farthest from uniform: their total variation from it is {}",
             cell_phrase(answer.cell(row, "target")),
             answer.phrase(row, "total_variation").unwrap_or_default()
         )
@@ -684,11 +685,11 @@ impl WordBias {
             .explained(&[
                 (
                     "least",
-                    "the least number of bits that is near enough; a larger number may not be",
+                    "the least number of bits that is near enough; some larger number may not be",
                 ),
                 (
                     "every",
-                    "the least number of bits that is near enough together with every larger number",
+                    "the least number of bits such that it and every larger number are near enough",
                 ),
                 ("rfc9380", "the whole bytes that RFC 9380 draws"),
             ])

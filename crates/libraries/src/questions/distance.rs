@@ -33,7 +33,7 @@ question! {
         law: ComparedLaw; word("A"),
         /// The intended law
         other: ComparedLaw; word("B"),
-        /// Add the distance of this many results from those of the other law
+        /// Add the distance of this many results from as many results of the other law
         samples: Option<u64>; option("Q"),
         /// Decimals after the point; without it, the nearest doubles.
         digits: Option<u32>; DIGITS,
@@ -47,11 +47,10 @@ const MAX_SUPPORT: u32 = 1 << 20;
 
 /// The text of a law: a target, or a library function with its target.
 ///
-/// ```
-/// use flipcost_libraries::questions::ComparedLaw;
-/// assert!("1:2:3".parse::<ComparedLaw>().is_ok() && "cpython-choices:1:2:3".parse::<ComparedLaw>().is_ok());
-/// assert!("cpython-choices".parse::<ComparedLaw>().is_err());
-/// ```
+/// ``` use flipcost_libraries::questions::ComparedLaw;
+/// assert!("1:2:3".parse::<ComparedLaw>().is_ok() &&
+/// "cpython-choices:1:2:3".parse::<ComparedLaw>().is_ok());
+/// assert!("cpython-choices".parse::<ComparedLaw>().is_err()); ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct ComparedLaw {
     /// The id of the function.

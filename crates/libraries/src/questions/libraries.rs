@@ -120,8 +120,9 @@ impl Question for Libraries {
             && let Ok(target) = word.parse()
         {
             let meant = Libraries { target, word: None };
-            let what =
-                say!("\"{word}\" is a number, but this field is a word in a line, such as python");
+            let what = say!(
+                "\"{word}\" is a number, but this field takes a word that occurs in a row, such as python"
+            );
             return Err(QueryError::wrong("word", what).right(say!("did you mean ", meant, "?")));
         }
         let Some(n) = target.sides() else {
@@ -130,7 +131,7 @@ impl Question for Libraries {
         let mut lines = self.lines();
         if lines.is_empty() {
             let what = say!(
-                "no row has the word \"{word}\" in its id, language, function, version or rule; java, numpy and modulo are such words"
+                "no row has the word \"{word}\" in its id, language, function, version or rule; a word such as java, numpy or modulo was expected"
             );
             let names = LIBRARIES.iter().flat_map(|line| [line.id, line.language]);
             let near = near::nearest(&word, names)

@@ -37,7 +37,7 @@ const MAX_TIMES_DEARER: u64 = 1_000_000;
 pub const FORMULA_LIMIT: usize = 1 << 14;
 
 question! {
-    /// The cost of a target, a fair die or weights: the algorithms side by side, the best first
+    /// The cost of a target (a fair die or weights): the algorithms side by side, the best first
     pub struct Cost: "cost" {
         /// The target: the sides of a fair die, or weights.
         target: TargetText; TARGET,
@@ -60,8 +60,8 @@ question! {
         /// Stop the search for the best rule after this many steps, as in 10^8 [default: 2*10^7 for
         /// up to 20 outcomes, some seconds]
         effort: Option<NonZeroU64>; option("STEPS").with("optimal"),
-        /// For weights from words: keep the unused bits of a result's last word for the next
-        /// result, and count each bit as its part of a word
+        /// When weights are drawn from words, keep the unused bits of a result's last word for the
+        /// next result, and count each bit as a fraction of a word
         keep_bits: bool; flag().without(&["optimal", "at"]),
     }
     purpose: Numbers

@@ -16,7 +16,7 @@ question! {
     pub struct Follow: "show" {
         /// The target: the sides of a fair die, or weights.
         target: TargetText; TARGET,
-        /// Step through the algorithm with these rolls, instead of --as: faces such as 6,3,4,3, or
+        /// Instead of --as, step through the algorithm with these rolls: faces such as 6,3,4,3, or
         /// HTHHT for a coin (H is face 1, T is 2)
         rolls: String; option("ROLLS").short('r').dash(),
         /// The algorithm.

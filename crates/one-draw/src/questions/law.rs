@@ -25,7 +25,8 @@ question! {
     /// all values are equally likely. A comparison is 1 if it holds and 0 if not; the notes state
     /// the probability that it holds. A target that is not a formula has a row for each outcome, by
     /// its name, with its weight as the count. Dice that explode have no largest value: the rows
-    /// end when less than one in a billion is left, and a note says how much.
+    /// end when the probability of all further values is below one in a billion, and a note gives
+    /// this probability.
     pub struct FormulaLaw: "law" {
         /// The formula, or weights (1:2:3), a law (binomial:n=20,p=1/3) or @FILE with weights in a
         /// file. Dice: 3d6, d%, dF; 4d6kh3, kl, dh, dl (kept or dropped), 4d6ro1 (ones rolled again
@@ -35,7 +36,7 @@ question! {
         /// so is a name: count(r >= 8) - count(r = 1) where r = 5d10; r given r >= 15 where r = 3d6
         /// is a conditional law
         formula: LawText; word("FORMULA").dash(),
-        /// The dice of the letters a, b, c, ... in order, as in 6,6,6 or 2d6,d8
+        /// The dice that the letters a, b, c, ... stand for, in order, as in 6,6,6 or 2d6,d8
         dice: Option<Letters>; option("DICE"),
         /// The lowest face of the lettered dice: 1, or 0 so that a coin shows 0 or 1
         faces_from: FirstFace = FirstFace::One; option("F"),
@@ -110,7 +111,7 @@ impl FieldValue for LawText {
     const ABOUT: ValueAbout = ValueAbout {
         file: Some(|text, column| match TargetText::of_file(text, column) {
             Ok(target) if target.target().outcomes().is_one() => {
-                Err("the file has one weight alone: two weights or more were expected".to_string())
+                Err("the file has only one weight: two weights or more were expected".to_string())
             }
             Ok(target) => Ok(target.to_string()),
             Err(error) => Err(error.to_string()),

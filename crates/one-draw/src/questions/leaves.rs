@@ -19,7 +19,7 @@ question! {
         target: TargetText; TARGET,
         /// How the algorithm is shown
         view: LeavesView; option("VIEW").name("as"),
-        /// The rolls within which leaves are counted
+        /// Count the leaves within this number of rolls
         upto: u64; option("T").short('u'),
         /// The algorithm.
         algorithm: AlgorithmId => target.algorithm(&source); ALGORITHM,

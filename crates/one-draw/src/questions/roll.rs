@@ -26,7 +26,7 @@ question! {
         algorithm: AlgorithmId => target.algorithm(&source); ALGORITHM,
         /// The number of results
         count: u64 = 1; option("K").short('k'),
-        /// Repeatable rolls from this seed, instead of the operating system's randomness
+        /// Make repeatable rolls from this seed, instead of using the operating system's randomness
         seed: Option<u64>; option("S"),
         /// Show every step, with the rolls that it used
         trace: bool; flag().short('t'),

@@ -13,7 +13,8 @@ use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 question! {
-    /// Roll very often, and test mean, outcomes and numbers of rolls against the exact law
+    /// Roll many times, and test the mean, the outcomes and the numbers of rolls against the exact
+    /// law
     ///
     /// One row. The verdict is that of all three tests together, and the note states it with the
     /// p-values. If there are too few trials to test the outcomes, there is no verdict, no interval
@@ -21,8 +22,8 @@ question! {
     pub struct Simulate: "roll" {
         /// The target: the sides of a fair die, or weights.
         target: TargetText; TARGET,
-        /// Test mean, outcomes and numbers of rolls of very many results (10^6 unless --count gives
-        /// another number) against the exact law
+        /// Instead of printing results, make many (10^6, or as many as --count says) and test the
+        /// mean, the outcomes and the numbers of rolls against the exact law
         test: Always; flag().printed().without(&["trace", "input"]),
         /// The algorithm.
         algorithm: AlgorithmId => target.algorithm(&source); ALGORITHM,

@@ -39,12 +39,12 @@ question! {
         /// Instead of targets: attempts that are accepted with these probabilities; each is
         /// repeated until it is accepted once
         accept: Vec<Probability>; option("P").without(&["targets", "algorithm"]),
-        /// The number of times that the whole list is drawn
+        /// How many times the whole list is drawn
         count: u64 = 1; option("K"),
         /// The source.
         source: Sides = Sides::default(); SOURCE,
-        /// The algorithm [default: from words, bitmask-words, which most programs use, and then the
-        /// algorithm that `flipcost cost` ranks first; from other sources only the latter]
+        /// The algorithm [default: the one that `flipcost cost` ranks first; from words, two
+        /// algorithms: bitmask-words, which most programs use, and then that one]
         algorithm: Option<AlgorithmId>; option("ID").short('a'),
         /// Failure probabilities: 2^-128, or a list [default: 2^-64,2^-128,2^-256 without `at`]
         failure: Vec<Probability>; option("P"),
@@ -396,7 +396,7 @@ impl Question for Supply {
             }
         }
         if self.is_biased() {
-            foot.note("the algorithm is not fair: its outcomes are not equally likely, and `bias` says how far it is");
+            foot.note("the algorithm is not fair: its outcomes are not equally likely, and `bias` says how unequal they are");
         }
         let rows = found.into_iter().flat_map(|rule| rule.rows).collect();
         sink.write_answer(&head, rows, foot)

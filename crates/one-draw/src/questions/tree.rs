@@ -36,7 +36,7 @@ question! {
         view: TreeView = TreeView::Tree; option("VIEW").name("as").printed(),
         /// The algorithm.
         algorithm: AlgorithmId => target.algorithm(&source); ALGORITHM,
-        /// Rolls after which the tree is cut off [default: about as many as fit on a page]
+        /// Cut off the tree after this many rolls [default: about as many as fit on a page]
         depth: Option<u64>; option("D"),
         /// The source.
         source: Sides = Sides::default(); SOURCE,

@@ -193,8 +193,7 @@ impl Question for Why {
         control.go_on()?;
         let Some(n) = self.target.checked()?.sides().cloned() else {
             let cost = Cost::new(self.target.clone(), self.source.clone());
-            let what =
-                "this explanation works only for a fair die, whose faces all have the same digits";
+            let what = "this explanation works only for a fair die, where the probabilities of all faces have the same digits";
             return Err(QueryError::wrong("target", what).right(say!("for weights see ", cost)));
         };
         let m = self.source.fair("this explanation")?;

@@ -39,10 +39,10 @@ question! {
         seed: Option<u64>; option("S").with("trace"),
         /// The long-run cost per result of an endless stream of one target
         repeat: bool; flag().without(&["best_order"]),
-        /// The eager variant: expand to at least C before every result (a list such as 1,64,4096
-        /// gives a row for each)
+        /// The eager variant: expand the state to at least C values before every result (a list
+        /// such as 1,64,4096 gives a row for each C)
         capacity: Option<Numbers>; option("C"),
-        /// One roll of a die with N^J sides serves J results: its cost per result
+        /// The cost per result if one roll of a die with N^J sides serves J results
         power: Option<u64>; option("J").without(&["best_order"]),
         /// Decimals after the point; without it, the nearest doubles.
         digits: Option<u32>; DIGITS,

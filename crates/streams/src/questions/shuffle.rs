@@ -46,19 +46,19 @@ question! {
         draw: Option<u64>; option("J"),
         /// Draw each index by this algorithm or function of a library (see `flipcost libraries`)
         algorithm: Option<AlgorithmId>; option("ID").short('a').without(&["way", "libraries", "batches", "broken"]),
-        /// Only this way, also for decks too large for all ways
+        /// Compute only this way, which also works for some decks that are too large for all ways
         way: Option<ShuffleWay>; option("WAY").without(&["algorithm", "libraries", "batches", "broken"]),
         /// The shuffles of libraries: the words that they draw, and how far they are from uniform
         libraries: bool; flag().without(&["algorithm", "batches", "broken"]),
         /// Only libraries with this word in id, language, name or version
         library: Option<String>; option("WORD").without(&["algorithm", "batches", "broken"]),
-        /// Several indices from one word, such as -s word:64
+        /// Draw several indices from one word of the source, such as -s word:64
         batches: bool; flag().without(&["algorithm", "libraries", "broken"]),
         /// Biased shuffles of up to 8 cards: how biased they are, exactly
         broken: bool; flag().without(&["algorithm", "libraries", "batches"]),
         /// With --broken: where each of up to 1000 cards lies after the shuffle
         positions: bool; flag().with("broken"),
-        /// Only where this card lies
+        /// Show only where this card lies
         card: Option<u64>; option("I").with("positions"),
         /// Deal the cards, which are the numbers 1 to K
         deal: bool; flag().without(&["digits", "algorithm", "libraries", "batches", "broken"]),
@@ -118,7 +118,7 @@ impl Question for Shuffle {
             let [card, place, id] = ["card", "position", "id"].map(|name| answer.cell(most, name));
             let likely = answer.phrase(most, "probability").unwrap_or_default();
             return format!(
-                "of {what} after these shuffles, which are not fair, card {card} lies at place {place} after {id} with probability {likely}, the largest"
+                "these shuffles of {what} are not fair: the largest probability of a card at a place is that of card {card} at place {place} after {id}, {likely}"
             );
         }
         if self.broken {

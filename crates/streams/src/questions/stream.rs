@@ -44,13 +44,14 @@ question! {
         states: u64; option("S"),
         /// The source.
         source: Sides = Sides::default(); SOURCE,
-        /// The kind of state: whole (a number, no request half answered) or staged
+        /// The kind of state: whole (a number; no request is partly answered) or staged (a request
+        /// may be partly answered)
         class: StoreClass = StoreClass::Whole; option("CLASS"),
         /// Decimals after the point; without it, the nearest doubles.
         digits: Option<u32>; DIGITS,
         /// Roll, and show every step
         trace: bool; flag().short('t').without(&["digits"]),
-        /// Results of --trace [default: 3]
+        /// The number of results of --trace [default: 3]
         results: Option<u64>; option("COUNT").with("trace"),
         /// A person's own rolls for `trace`: `HTHHT` for a coin (H is 1, T is 2), or faces as in
         /// `6,3,4`.
@@ -624,8 +625,8 @@ fn bounds_text(best: &BestStore) -> String {
     let low = Decimal::down(&best.low, BOUND_DECIMALS);
     let high = Decimal::up(&best.high, BOUND_DECIMALS);
     format!(
-        "no policy costs less than {low}, and this one costs at most {high}: expected and loss_bits have \
-         the decimals that are certain"
+        "no policy costs less than {low}, and this one costs at most {high}: expected and \
+         loss_bits have only the decimals that are certain"
     )
 }
 

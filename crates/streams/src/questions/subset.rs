@@ -27,7 +27,7 @@ question! {
         chosen: u64; word("K"),
         /// The source.
         source: Sides = Sides::default(); SOURCE,
-        /// Also the number of draws that suffices except with this probability, as in 2^-128
+        /// Also show the number of draws that suffices, except with this probability, as in 2^-128
         failure: Option<Probability>; option("P"),
         /// Decimals after the point; without it, the nearest doubles.
         digits: Option<u32>; DIGITS,

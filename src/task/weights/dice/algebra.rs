@@ -284,7 +284,7 @@ impl DiceLaws {
             (Unending(x), Unending(y)) => {
                 if x.is_negated() != y.is_negated() {
                     return self
-                        .refuse("max and min of two laws without end need a first value of both");
+                        .refuse("max and min of two laws without end work only if both have a least value, or both a largest value");
                 }
                 Unending(x.larger_or_smaller(&y, larger, &mut self.work)?)
             }

@@ -212,7 +212,7 @@ impl DicePool {
             // count.
             let order = rest.rank((word, place), &pool)?;
             if order < last || order == last && order != 3 {
-                let what = "dice are written in this order: ro1 or rr<=2 once, then !, then kh3 and so on, then cs>=8";
+                let what = "modifiers are written in this order: ro1 or rr<=2 once, then !, then kh3 and so on, then cs>=8";
                 return Err(rest.refuse(place, what));
             }
             last = order;

@@ -36,7 +36,7 @@ pub(super) fn notation_of_bots(word: &str) -> Option<&'static str> {
             "r has two readings: ones rolled again once are ro1, ones rolled again until another face shows are rr1"
         }
         "e" | "ie" | "xo" => "dice whose highest face is rolled on and added are written d6!",
-        "p" => "a die whose explosions count one less each has no formula here",
+        "p" => "a die where each explosion counts one less has no formula here",
         "s" | "sa" | "sd" => "the order of the dice does not change the value: leave it out",
         _ => return None,
     })
@@ -104,7 +104,7 @@ pub(super) fn range_or_difference(first: &str, last: &str) -> Option<String> {
 pub(super) fn counting_readings(dice: &str, (operator, number): (Operator, i64)) -> String {
     let sign = operator.sign();
     format!(
-        "dice that explode are counted in two ways: each die once, with all that it shows, is count({dice} {sign} {number}), every roll for itself count_rolls({dice} {sign} {number})"
+        "counting exploding dice can mean two things: whole dice, each with its total, are counted by count({dice} {sign} {number}), single rolls by count_rolls({dice} {sign} {number})"
     )
 }
 
@@ -112,7 +112,7 @@ pub(super) fn counting_readings(dice: &str, (operator, number): (Operator, i64))
 pub(super) fn keeping_readings(dice: &str, kept: &str) -> String {
     let plain = dice.trim_end_matches(['!', 'x', 'X']);
     format!(
-        "dice that explode are kept in two ways: each die with all that it shows is {plain}!!{kept}, and every roll for itself has no formula here"
+        "keeping exploding dice can mean two things: whole dice, each with its total, are kept by {plain}!!{kept}; keeping single rolls has no formula here"
     )
 }
 
@@ -164,7 +164,7 @@ pub(super) fn notation_of_words(behind: &str) -> Option<&'static str> {
 /// are dropped. The number is larger than the number of dice.
 pub(super) fn nested_dice(dice: &str, sides: u64, there: usize) -> String {
     format!(
-        "{dice}d{sides} has two readings: as many d{sides} as {dice} shows have no formula here, and dropping {sides} of {there} leaves no die"
+        "{dice}d{sides} has two readings: rolling as many d{sides} as {dice} shows has no formula here, and dropping {sides} of {there} leaves no die"
     )
 }
 
@@ -178,7 +178,7 @@ pub(super) fn kept_twice(dice: &str, letters: &str, left: (usize, usize)) -> Str
     };
     let (high, low) = (drop("dh", left.0), drop("dl", left.1));
     format!(
-        "{letters} has two readings: one after the other is {dice}{high}{low}, and each of all the dice, with both kept, has no formula here"
+        "{letters} has two readings: making the second choice among the dice of the first is {dice}{high}{low}, and making both choices among all dice has no formula here"
     )
 }
 
@@ -210,7 +210,7 @@ pub(super) fn kept_comparison_readings(dice: &str, (operator, number): (Operator
         dice.to_string()
     };
     format!(
-        "it has two readings: one die is kept and compared in {dice}1 {sign} {number}, and dice that are kept if they are {sign} {number} have no formula here"
+        "it has two readings: keeping one die and comparing it is {dice}1 {sign} {number}, and keeping every die that is {sign} {number} has no formula here"
     )
 }
 

@@ -408,7 +408,7 @@ fn large_and_invalid_formulas_are_refused() {
         ("d6! * d6", "a law without end is added"),
         ("d6! % 2", "a law without end is added"),
         ("d6! >= 20000", "10000 values at most"),
-        ("max(d6!, -d6!)", "need a first value of both"),
+        ("max(d6!, -d6!)", "work only if both have a least value"),
         ("9000000000000000000 * d6", "2^63"),
     ] {
         let read = DiceLaw::read(text, &[], 1);
@@ -533,8 +533,11 @@ fn two_readings_are_refused() {
         ),
         ("10d6s>5", &["how many dice are > 5 is count(10d6 > 5)"]),
         ("10d6s", &["leave it out"]),
-        ("d2d6", &["as many d6 as d2 shows", "dropping 6 of 1"]),
-        ("2d2d6", &["as many d6 as 2d2 shows"]),
+        (
+            "d2d6",
+            &["rolling as many d6 as d2 shows", "dropping 6 of 1"],
+        ),
+        ("2d2d6", &["rolling as many d6 as 2d2 shows"]),
         ("2d6rr<2", &["rr<=2", "rr<=1"]),
         ("d6!5", &["highest face, 6"]),
         ("d6x6", &["d6!", "6*d6"]),
@@ -562,12 +565,18 @@ fn two_readings_are_refused() {
         (
             "2d6kh1kl1",
             &[
-                "kh1kl1 has two readings: one after the other is 2d6dl1",
-                "with both kept, has no formula here",
+                "kh1kl1 has two readings: making the second choice among the dice of the first is 2d6dl1",
+                "making both choices among all dice has no formula here",
             ],
         ),
-        ("4d6dh1kh2", &["one after the other is 4d6dh1dl1"]),
-        ("4d6kh3dl1 + 1", &["one after the other is 4d6dl2"]),
+        (
+            "4d6dh1kh2",
+            &["making the second choice among the dice of the first is 4d6dh1dl1"],
+        ),
+        (
+            "4d6kh3dl1 + 1",
+            &["making the second choice among the dice of the first is 4d6dl2"],
+        ),
         ("d6dl1", &["a single die cannot be dropped"]),
         ("d20 given d20 >= 5", &["r given r >= 5 where r = d20"]),
         ("r given r >= 7 where r = d6", &["never holds"]),

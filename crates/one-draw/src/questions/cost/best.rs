@@ -245,7 +245,7 @@ impl CostRows {
         if long > 0 {
             let rows = of(long);
             foot.note(say!(
-                "expected_exact is left out of {rows} whose mean is a long fraction or not a known fraction; `cost` with the column expected_exact says which"
+                "expected_exact is left out of {rows} whose mean is a long fraction, or not known as a fraction; `cost` with the column expected_exact says which of the two"
             ));
         }
         sink.write_answer(&self.best_head()?, rows, foot)

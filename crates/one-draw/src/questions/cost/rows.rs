@@ -33,8 +33,8 @@ question! {
         target: TargetList; TARGET,
         /// The source.
         source: Sides = Sides::default(); SOURCE,
-        /// Several sources, one after the other, as in 2..20 or 2,6,1:2; with --source 6,10 two
-        /// dice are at hand together
+        /// Several sources, each of them alone, as in 2..20 or 2,6,1:2; with --source 6,10, one
+        /// rule uses both dice
         sources: Option<Sources>; option("LIST").without(&["source"]),
         /// Only these algorithms; by default, all algorithms that are made for such targets.
         algorithms: Vec<AlgorithmId>; ALGORITHMS,
@@ -43,14 +43,14 @@ question! {
         columns: Vec<ColumnId>; option("NAMES").short('c'),
         /// Correctly rounded decimals instead of the nearest doubles.
         digits: Option<u32>; DIGITS,
-        /// Exact fractions however large they are; without it the usual columns have only those of
-        /// up to 50 digits.
+        /// Exact fractions, however large they are; without this option, the usual columns have
+        /// only fractions of up to 50 digits.
         exact: bool; EXACT,
-        /// The best algorithm for every source and target, its cost, and its toll over the entropy
-        /// bound
+        /// Show the best algorithm for every source and target, with its cost and its toll over the
+        /// entropy bound
         best: bool; flag().without(&["columns", "exact", "summary"]),
-        /// Mean, least and largest value, records and quantiles of every column instead of the
-        /// rows: one row for each source, algorithm and column of numbers
+        /// Instead of the rows, summarize each column of numbers: mean, least and largest value,
+        /// records and quantiles, in one row for each source, algorithm and column
         summary: bool; flag(),
         /// The quantiles of a summary: for each q, the least value x such that at least a fraction
         /// q of the values are at most x [default: 1/4,1/2,3/4]

@@ -208,7 +208,7 @@ impl Sink for RowCollector {
                 let why = match cell {
                     Cell::Infinite => "it is infinite",
                     _ => {
-                        "it is not defined, not known, or too large to be computed without a request"
+                        "it is not defined, not known, or so large that it is computed only on request"
                     }
                 };
                 self.omissions.count(column.name(), 1, || {

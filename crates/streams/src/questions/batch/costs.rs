@@ -41,7 +41,7 @@ impl Batch {
         }
         if alone.is_some() {
             foot.note(
-                "keep and product look up weights from a fair die of their sum; separate is the optimum for each, and the bound is the entropy",
+                "the rows keep and product look up weights from a fair die of their sum; the row separate is the optimum for each target, and the bound is the entropy",
             );
         }
         for (done, capacity) in (MODE_COUNT..).zip(self.capacities()) {
@@ -67,7 +67,7 @@ impl Batch {
                 ));
             } else if !best.proved {
                 foot.note(
-                    "all orders were compared, but too many cost the same to prove the best: none is better by more than 1 in 10^9",
+                    "all orders were compared, but too many cost nearly the same to prove which is the best: no order is cheaper by more than 1 part in 10^9",
                 );
             }
             let keep = batch(source, &best.targets)
