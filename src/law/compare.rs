@@ -50,7 +50,10 @@ impl fmt::Debug for Law {
 /// short fraction are rounded to 6 decimals. Cost: as [`Law::mean_real`] and [`Law::max`].
 impl fmt::Display for Law {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let (mean, deviation) = (short(&self.mean_real()), short(&self.std_dev()));
+        let (mean, deviation) = (
+            fraction_or_decimals(&self.mean_real()),
+            fraction_or_decimals(&self.std_dev()),
+        );
         let most = match (self.max(), self.unsettled()) {
             (Some(most), _) => format!("at most {most}"),
             (None, Some(_)) => "maximum unknown".to_string(),
@@ -84,7 +87,10 @@ impl fmt::Debug for Draws {
 /// [`Law`] does.
 impl fmt::Display for Draws {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let (mean, deviation) = (short(&self.mean_real()), short(&self.std_dev()));
+        let (mean, deviation) = (
+            fraction_or_decimals(&self.mean_real()),
+            fraction_or_decimals(&self.std_dev()),
+        );
         let (count, unit) = (self.count(), self.unit().plural());
         let s = if count == 1 { "" } else { "s" };
         f.pad(&format!(
@@ -94,7 +100,7 @@ impl fmt::Display for Draws {
 }
 
 /// Writes a short fraction as it is, and other values with 6 decimals.
-fn short(value: &Real) -> String {
+fn fraction_or_decimals(value: &Real) -> String {
     match value {
         Real::Exact(exact) if exact.denom().bits() <= 32 => exact.to_string(),
         value => format!("{value:.6}"),

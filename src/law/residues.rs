@@ -222,7 +222,7 @@ impl Residues {
     }
 
     /// Source and target as words, if they fit and the source is at most 2^32.
-    fn source_and_target_words(&self) -> Option<(u64, u64)> {
+    fn source_and_target_as_words(&self) -> Option<(u64, u64)> {
         let source = u64::try_from(self.source).ok().filter(|m| *m <= 1 << 32)?;
         Some((source, self.target.to_u64()?))
     }
@@ -236,7 +236,7 @@ impl Residues {
     /// factoring n takes at worst about n^(1/4) products if n is a word, and at most a fixed number
     /// of steps if it is longer; the result is kept.
     pub fn orbit(&self) -> Option<&BigOrbit> {
-        let find = || match self.source_and_target_words() {
+        let find = || match self.source_and_target_as_words() {
             Some((m, n)) => {
                 let orbit = order::orbit(m, n);
                 let (pre_period, period) = (orbit.pre_period, orbit.period.into());
@@ -399,7 +399,7 @@ impl Residues {
     /// may be an exact tie, which only the exact mean decides. But a mean that takes long to
     /// compute is enclosed even then.) Cost: as [`Law::size`](crate::law::Law::size).
     pub fn is_small(&self) -> bool {
-        let bounded = match self.source_and_target_words() {
+        let bounded = match self.source_and_target_as_words() {
             Some((m, n)) => order::coprime_part(m, n) == 1,
             None => (self.max_rolls_if_bounded())
                 .is_some_and(|rolls| rolls.saturating_mul(self.target.bits()) <= MAX_SUMMED),
@@ -432,7 +432,7 @@ impl Residues {
 
     /// Source and target as words, if there are no weights.
     fn fair_words(&self) -> Option<(u64, u64)> {
-        self.source_and_target_words()
+        self.source_and_target_as_words()
             .filter(|_| self.weights.is_none())
     }
 

@@ -278,7 +278,7 @@ pub enum NoValue {
 }
 
 /// Returns the enclosure of a column in machine words, if there is one.
-pub(crate) type NarrowNaming<'a> = &'a dyn Fn(&'static Column) -> Option<Narrow>;
+pub(crate) type NarrowColumnLookup<'a> = &'a dyn Fn(&'static Column) -> Option<Narrow>;
 
 /// A formula that computes a column from other columns.
 pub(crate) trait ColumnFormula: Sync {
@@ -298,7 +298,7 @@ pub(crate) trait ColumnFormula: Sync {
     }
 
     /// The enclosure of the value in machine words, if there is one.
-    fn narrow(&self, _column: NarrowNaming) -> Option<Narrow> {
+    fn narrow(&self, _column: NarrowColumnLookup) -> Option<Narrow> {
         None
     }
 }

@@ -4,7 +4,7 @@
 //! ([`flipcost_number::reals`]) computes them: `+ - * / ^ !`, the functions of reals, `e` and `pi`,
 //! with the names of numeric columns as variables.
 
-use super::columns::{COLUMNS, Column, ColumnFormula, ColumnKind, NarrowNaming};
+use super::columns::{COLUMNS, Column, ColumnFormula, ColumnKind, NarrowColumnLookup};
 use super::narrow::Program;
 use super::request::ValueError;
 use crate::roller::narrow::Narrow;
@@ -324,7 +324,7 @@ impl ColumnFormula for ComputedFormula {
         self.program.is_some()
     }
 
-    fn narrow(&self, column: NarrowNaming) -> Option<Narrow> {
+    fn narrow(&self, column: NarrowColumnLookup) -> Option<Narrow> {
         self.program.as_ref()?.value(column)
     }
 }

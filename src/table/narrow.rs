@@ -4,8 +4,8 @@
 //! If an enclosure here does not decide a cell, [`Costs`](super::Costs) computes the cell.
 
 use super::columns::{
-    CellFormula, Column, EFFICIENCY, ENTROPY, EXPECTED, N, NarrowNaming, SOURCE, TOLL, VARIANCE,
-    WEIGHT_SUM,
+    CellFormula, Column, EFFICIENCY, ENTROPY, EXPECTED, N, NarrowColumnLookup, SOURCE, TOLL,
+    VARIANCE, WEIGHT_SUM,
 };
 use crate::algorithms::{TableRequest, TableValue, Tables};
 use crate::roller::narrow::Narrow;
@@ -120,7 +120,7 @@ impl Program {
     }
 
     /// Computes the value of the expression from the values of its columns.
-    pub(super) fn value(&self, column: NarrowNaming) -> Option<Narrow> {
+    pub(super) fn value(&self, column: NarrowColumnLookup) -> Option<Narrow> {
         let mut stack = [Narrow::integer(0); MAX_STACK_DEPTH];
         let mut length = 0;
         for step in &self.steps {

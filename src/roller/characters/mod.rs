@@ -231,7 +231,7 @@ fn sum_over_characters(group: &CharacterGroup, effort: SeriesEffort) -> (f64, f6
             let (value, off) = pass.value(u);
             let mut factor = Complex(1.0, 0.0);
             for v in &cycle.outside {
-                factor = factor.times(pass.roots.one_less(u * v));
+                factor = factor.times(pass.roots.one_minus_root(u * v));
             }
             // The conjugate character contributes as well, if it is different.
             let twice = if 2 * u == cycle.order { 1.0 } else { 2.0 };

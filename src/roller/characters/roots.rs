@@ -55,7 +55,7 @@ impl RootsOfUnity {
     }
 
     /// 1 - e^(2 pi i v / d)
-    pub(super) fn one_less(&self, v: u32) -> Complex {
+    pub(super) fn one_minus_root(&self, v: u32) -> Complex {
         self.0[v as usize % self.0.len()].1
     }
 }
@@ -80,7 +80,7 @@ mod tests {
                 let part = Enclosure::of_rational(&Rational::new(v.into(), d.into()), 240);
                 let z = turn(&part, 220);
                 let less = Disc::integer(1, 220).plus(&z.clone().negated());
-                let (root, one_less) = (roots.root(v + d), roots.one_less(v));
+                let (root, one_less) = (roots.root(v + d), roots.one_minus_root(v));
                 for (double, part) in [
                     (root.0, z.re()),
                     (root.1, z.im()),

@@ -33,11 +33,11 @@ const MAX_T_WITH_BYTES: u64 = 16;
 
 /// The largest ceil(sigma) for Karney's sampler, whose sum has about 17 sigma terms, each with a
 /// sum over 100 digits.
-const MAX_WIDTH: u64 = 1 << 11;
+const MAX_CEIL_SIGMA: u64 = 1 << 11;
 /// The largest ceil(sigma) for Karney's sampler if more than [`FEW_DECIMALS`] decimals are
 /// requested.
-const MAX_WIDTH_MANY_DECIMALS: u64 = 1 << 5;
-/// If at most this many decimals are requested, Karney's cost is computed up to [`MAX_WIDTH`].
+const MAX_CEIL_SIGMA_MANY_DECIMALS: u64 = 1 << 5;
+/// If at most this many decimals are requested, Karney's cost is computed up to [`MAX_CEIL_SIGMA`].
 const FEW_DECIMALS: u32 = 20;
 
 /// Returns the sampler of ML-KEM's centred binomial law, which approximates a Gaussian of variance
@@ -82,9 +82,12 @@ impl SamplersInUse {
             });
         }
         let (name, most) = if decimals > FEW_DECIMALS {
-            ("with these decimals, ceil(sigma)", MAX_WIDTH_MANY_DECIMALS)
+            (
+                "with these decimals, ceil(sigma)",
+                MAX_CEIL_SIGMA_MANY_DECIMALS,
+            )
         } else {
-            ("ceil(sigma)", MAX_WIDTH)
+            ("ceil(sigma)", MAX_CEIL_SIGMA)
         };
         self.add(&KARNEY, (name, &width), most, |width| {
             karney::gaussian_sampler(sigma, width)

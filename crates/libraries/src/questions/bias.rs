@@ -121,7 +121,10 @@ impl Question for WordBias {
         }
         let word = match &self.from {
             Some(from) => format!("from {}", with_unit(&from.to_string(), "values")),
-            None => format!("from {}", count_with_noun(self.sizes()[0].into(), "bit")),
+            None => format!(
+                "from {}",
+                count_with_noun(self.word_sizes()[0].into(), "bit")
+            ),
         };
         let what = format!("rand() % {n} {word}");
         let apart = match answer.cell(0, "ratio_exact") {
@@ -156,7 +159,7 @@ impl Question for WordBias {
             0
         };
         let from = self.from.as_ref().map_or(0, |from| from.value().bits());
-        let from = from.max(self.sizes().into_iter().max().unwrap_or(0).into());
+        let from = from.max(self.word_sizes().into_iter().max().unwrap_or(0).into());
         let bits = u128::from(longest.bits().max(from)) + 4 * u128::from(self.digits.unwrap_or(20));
         let counted = u128::from(counted);
         Estimate::space(counted * 200 + bits * 10, 20 * bits + 1000)
@@ -305,7 +308,7 @@ fn format_roughly(results: &BigUint) -> String {
 
 impl WordBias {
     /// Returns the sizes of the words, in bits.
-    fn sizes(&self) -> Vec<u32> {
+    fn word_sizes(&self) -> Vec<u32> {
         if self.words.is_empty() {
             vec![32]
         } else {
@@ -352,7 +355,7 @@ impl WordBias {
                 BigUint::one() << bits,
             ))
         };
-        self.sizes().into_iter().map(word).collect()
+        self.word_sizes().into_iter().map(word).collect()
     }
 
     /// Returns a sentence about the target and the size that are the farthest from uniform.

@@ -15,7 +15,7 @@ use flipcost_question::{Control, Query};
 ///
 /// # Errors
 /// [`PictureError::Kind`] if the answer is to another question.
-pub fn range(answer: &Answer) -> Result<(u64, u64), PictureError> {
+pub fn roll_range(answer: &Answer) -> Result<(u64, u64), PictureError> {
     let Some(_) = answer.query.downcast::<crate::questions::Supply>() else {
         return Err(PictureError::kind(answer));
     };
@@ -110,7 +110,7 @@ fn rows_of_first<'a>(
 
 impl Supply {
     pub(crate) fn picture(&self, answer: &Answer) -> Result<Drawing, PictureError> {
-        let (least, most) = range(answer)?;
+        let (least, most) = roll_range(answer)?;
         let curve = Query::from(self.curve(least, most));
         let curve = curve.answer(&Control::default())?;
         Ok(supply(answer, &curve)?.draw()?)

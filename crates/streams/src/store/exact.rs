@@ -14,7 +14,7 @@
 //! whose change costs least.
 
 use super::certificate::{StoreCertificate, holds};
-use super::policy::{Move, Policy, Root, TestResults};
+use super::policy::{Move, Policy, PolicyTestResults, Root};
 use super::search::{self, Proposal};
 use crate::cycles::{Graph, Visit, costs_until};
 use flipcost_number::{BigInt, Rational};
@@ -100,7 +100,7 @@ impl PolicyRoots {
 }
 
 /// The edges from each root to the roots that can follow it after one test.
-fn root_graph(policy: &Policy, results: &TestResults) -> Graph {
+fn root_graph(policy: &Policy, results: &PolicyTestResults) -> Graph {
     let roots = PolicyRoots::from_policy(policy);
     let ahead = |root: Root| {
         let (top, _) = policy.rolled(root.size);

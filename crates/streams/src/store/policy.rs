@@ -127,8 +127,8 @@ impl Policy {
     }
 
     /// The results of every test, in the order of [`tests`](Policy::tests).
-    pub(super) fn test_results(&self) -> TestResults {
-        let mut results = TestResults {
+    pub(super) fn test_results(&self) -> PolicyTestResults {
+        let mut results = PolicyTestResults {
             roots: self.last_root(),
             places: self.places(),
             all: Vec::new(),
@@ -165,13 +165,13 @@ impl Policy {
 }
 
 /// The results of every test of a policy.
-pub(super) struct TestResults {
+pub(super) struct PolicyTestResults {
     roots: u64,
     places: usize,
     all: Vec<TestResult>,
 }
 
-impl TestResults {
+impl PolicyTestResults {
     /// The result at a size at which the policy does not roll.
     pub fn get(&self, place: usize, v: u64) -> &TestResult {
         &self.all[(v - self.roots - 1) as usize * self.places + place]
