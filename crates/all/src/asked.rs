@@ -187,7 +187,7 @@ impl AnswerNumber {
                     }
                 })
             }
-            Cell::Double(_) | Cell::Decimal(_) => return none("is known as a double only"),
+            Cell::Double(_) | Cell::Decimal(_) => return none("is known only as a double"),
             Cell::Infinite => return none("is infinite"),
             Cell::Text(text) => match text.parse::<BigInt>() {
                 Ok(value) => Real::integer(value),
@@ -267,7 +267,7 @@ impl AnswerNumber {
         let (ask, work) = (self.question.ask, query.estimate().work);
         if work > MAX_WORK {
             return Err(format!(
-                "{ask} takes too long inside of a statement: about {work} steps, but at most {MAX_WORK} are allowed"
+                "{ask} takes too long inside a statement: about {work} steps, but at most {MAX_WORK} are allowed"
             ));
         }
         let answer = query.answer(&Control::default().with_threads(1));
@@ -341,7 +341,7 @@ impl AnswerNumber {
                 "{ask} has {many} rows: choose one algorithm, as in {ask}(..., algorithm: interval).{column}"
             ),
             (None, Some(first)) => format!(
-                "{ask} has {many} rows: name one in square brackets, as in {ask}(...)[{first}].{column}"
+                "{ask} has {many} rows: name one row in square brackets, as in {ask}(...)[{first}].{column}"
             ),
         }
     }

@@ -65,7 +65,7 @@ impl NameMeaning {
     fn value(&self, n: Option<u64>, exact: bool) -> Result<Real, String> {
         match (self, n) {
             (NameMeaning::Exponent, Some(n)) => Ok(Real::integer(ceil_log2(n))),
-            (NameMeaning::Exponent, None) => Err("k has no value without n".to_string()),
+            (NameMeaning::Exponent, None) => Err("k depends on n, but no n is given".to_string()),
             (NameMeaning::Sum(sum), n) => sum.value(n, exact),
             (NameMeaning::Asked(asked), n) => AnswerNumber::value(asked, n, exact),
         }

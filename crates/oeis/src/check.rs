@@ -121,7 +121,7 @@ impl fmt::Display for ComparisonReport {
         match self.published_offset {
             Some(claimed) if claimed != self.offset_used => write!(
                 f,
-                "; aligned: the {offset} {claimed} is {} as computed",
+                "; aligned: the {offset} {claimed} is the computed index {}",
                 self.offset_used
             )?,
             Some(_) => {}

@@ -127,7 +127,10 @@ fn choose_kind(questions: &[&Description], pairs: &mut FieldPairs) -> Result<usi
         NoFittingQuestion::Endless(name) => {
             let value = given.iter().find(|(given, _)| *given == name);
             let value = value.map_or(Json::Null, |(_, value)| value.clone());
-            let what = say!("a law without an end takes no ", field(&name).is(value));
+            let what = say!(
+                field(&name).is(value),
+                " does not apply to a law without an end, such as poisson:1 or bernoulli:exp(-1)"
+            );
             QueryError::wrong(&name, what)
         }
     })?;

@@ -222,9 +222,9 @@ fn weights_argument(field: &FieldAbout, lists: bool) -> Arg {
         .value_name("TEXT")
         .allow_negative_numbers(true)
         .help(if lists {
-            "The target by its weights, instead of N and in the same notation; repeat it for another target"
+            "The weights of the target, instead of N and in the same notation; repeat the option for another target"
         } else {
-            "The target by its weights, instead of N and in the same notation"
+            "The weights of the target, instead of N and in the same notation"
         })
         .action(if lists {
             ArgAction::Append

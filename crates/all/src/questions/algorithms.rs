@@ -18,7 +18,7 @@ question! {
     pub struct Algorithms: "list-algorithms", "list algorithms" {
         /// Only this algorithm, with its rule, law, exact costs and source
         algorithm: Option<AlgorithmId>; word("ID"),
-        /// Print its text as your own rule, a file for -a rule:FILE
+        /// Print the algorithm as a rule, to save in a file for -a rule:FILE
         as_rule: bool; flag(),
     }
     purpose: Reference
@@ -94,7 +94,7 @@ impl Question for Algorithms {
                 let all = count_with_noun(REGISTRY.len() as u64, "algorithm");
                 let samplers = count_with_noun(SAMPLERS.len() as u64, "sampler");
                 format!(
-                    "{all} have ids, which a command takes; then {samplers} for laws without an end"
+                    "{all}, whose ids commands accept, then {samplers} for laws with infinitely many outcomes"
                 )
             }
         }

@@ -8,8 +8,8 @@ question! {
     /// The columns of `cost` and `figure`: name, kind, unit, meaning
     ///
     /// Rolls are rolls of the source: flips of a coin, words, or rolls of a die. For a library's
-    /// function that reads words of 32 bits they are flips if the source is a coin, and words with
-    /// `--source word:32`.
+    /// function that reads words of 32 bits, the rolls are flips if the source is a coin, and words
+    /// with `--source word:32`.
     ///
     /// `over:ID` is also a column, for every algorithm: the expected source rolls above those of
     /// ID, as in `flipcost cost 1..1000 -a rejection -c over:interval --summary`.

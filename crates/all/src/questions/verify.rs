@@ -13,10 +13,9 @@ use std::ops::{ControlFlow, Range, RangeInclusive};
 question! {
     /// Check a theorem or conjecture for every n of a range by computing it
     ///
-    /// A theorem, checked for every n of a range by computing it: one row. The verdict fails if
-    /// there is a counterexample. With `digest` the row ends with the digest of the computed
-    /// values, and some of them are computed again by a second method: the verdict fails if the
-    /// results differ.
+    /// Checks a theorem or conjecture for every n of a range: one row. The verdict fails if there
+    /// is a counterexample. With `digest` the row ends with the digest of the computed values, and
+    /// some of them are computed again by a second method: the verdict fails if the results differ.
     pub struct Verify: "verify" {
         /// The claim
         claim: ClaimName; word("CLAIM"),
@@ -24,8 +23,8 @@ question! {
         from: Option<u64>; option("A"),
         /// The last n, or the largest sum of weights
         to: u64; option("N").alias("sum"),
-        /// Also print the SHA-256 of the computed values, and check some of them by a second
-        /// method, for the claims that have one
+        /// Also print the SHA-256 of the computed values and, for the claims that have a second
+        /// method, compute some of the values again by it
         digest: bool; flag().without(&["that"]),
     }
     purpose: Numbers in units

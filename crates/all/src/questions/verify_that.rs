@@ -35,11 +35,9 @@ pub(crate) trait NameValues: fmt::Debug + Send + Sync {
 /// with `< <= = >= >` between them. The expressions contain columns and the answers of questions
 /// ([`crate::Measure`]).
 ///
-/// ```
-/// let that: flipcost_all::questions::Assertion = "11/3 = cost(6, algorithm: knuth-yao).expected".parse()?;
-/// assert_eq!(that.to_string(), "11/3 = cost(6, algorithm: knuth-yao).expected");
-/// # Ok::<(), flipcost_number::expression::ExpressionError>(())
-/// ```
+/// ``` let that: flipcost_all::questions::Assertion = "11/3 = cost(6, algorithm:
+/// knuth-yao).expected".parse()?; assert_eq!(that.to_string(), "11/3 = cost(6, algorithm:
+/// knuth-yao).expected"); # Ok::<(), flipcost_number::expression::ExpressionError>(()) ```
 #[derive(Clone, Debug)]
 pub struct Assertion {
     pub(crate) statement: Statement,
@@ -86,13 +84,13 @@ impl fmt::Display for Assertion {
 question! {
     /// Check a theorem or conjecture for every n of a range by computing it
     ///
-    /// A statement about columns, decided for every target of a range and each of the given
+    /// Decides a statement about columns for every target of a range and each of the given
     /// algorithms, up to the first counterexample: one row. Targets that an algorithm refuses are
     /// left out. The verdict fails if there is a counterexample.
     pub struct VerifyThat: "verify-that", "verify" {
         /// Your own statement: expressions of columns (see `flipcost list columns`) and < <= = >= >
-        /// between them, as in "expected < log2(n) + 2"; a question is a function and its columns
-        /// are its fields, as in "cost(6, source: 10, algorithm: interval).expected < 2"
+        /// between them, as in "expected < log2(n) + 2"; a column of another question is written
+        /// "cost(6, source: 10, algorithm: interval).expected < 2"
         that: Assertion; option("STATEMENT").without(&["claim"]).dash(),
         /// The first n
         from: u64 = 1; option("A"),

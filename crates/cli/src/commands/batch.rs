@@ -21,7 +21,7 @@ impl QuestionCommand for BatchArgs {
             .downcast::<flipcost_streams::questions::Batch>()
             .cloned()
         else {
-            unreachable!("it is the question of its command");
+            unreachable!("each command asks its own question");
         };
         if query.trace {
             return write_trace(query.into());

@@ -256,7 +256,7 @@ impl CostArgs {
             _ => "table",
         };
         Err(Failure::Input(format!(
-            "--resume does not go with --format {format}: choose csv, jsonl or b-file"
+            "--resume does not work with --format {format}: choose csv, jsonl or b-file"
         )))
     }
 

@@ -19,7 +19,7 @@ impl QuestionCommand for DistributionArgs {
             Some(asked) => asked.digits,
             None => match query.downcast::<EndlessDistribution>() {
                 Some(asked) => asked.digits,
-                None => unreachable!("it is the question of its command"),
+                None => unreachable!("each command asks its own question"),
             },
         };
         let page = self.output.format() == Format::Table && self.output.output.is_none();

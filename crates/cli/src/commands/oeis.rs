@@ -209,7 +209,7 @@ impl QuestionCommand for OeisDraftArgs {
             .downcast::<flipcost_oeis::questions::OeisDraft>()
             .cloned()
         else {
-            unreachable!("it is the question of its command");
+            unreachable!("each command asks its own question");
         };
         let (answer, answered) = answer::collect_partial(query, 0);
         answered?;

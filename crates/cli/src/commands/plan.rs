@@ -41,7 +41,7 @@ impl QuestionCommand for PlanArgs {
             return answer::write(query, &self.output);
         }
         let Some(question) = query.downcast::<flipcost_dice_set::questions::Plan>() else {
-            unreachable!("it is the question of its command");
+            unreachable!("each command asks its own question");
         };
         if !matches!(kind, Some("svg" | "png")) {
             args::refuse_picture(path)?;

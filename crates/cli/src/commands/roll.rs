@@ -33,7 +33,7 @@ impl QuestionCommand for RollArgs {
             Some(asked) => (asked.source.0.unit(), asked.count),
             None => match query.downcast::<EndlessRoll>() {
                 Some(asked) => (asked.source.0.unit(), asked.count),
-                None => unreachable!("it is the question of its command"),
+                None => unreachable!("each command asks its own question"),
             },
         };
         if self.output.format.is_some() || self.output.output.is_some() {

@@ -147,7 +147,7 @@ fn to_cost_rows(query: &Query) -> Result<Option<CostRows>, Failure> {
 /// Writes the terms as an entry of the OEIS.
 fn write_entry(query: Query, path: Option<&Path>) -> Result<(), Failure> {
     let Some(asked) = query.downcast::<flipcost_oeis::questions::NamedSequence>() else {
-        unreachable!("it is the question of its command");
+        unreachable!("each command asks its own question");
     };
     let (id, from) = (asked.id.clone(), asked.from);
     let (answer, answered) = answer::collect_partial(query, 0);
@@ -163,7 +163,7 @@ fn write_entry(query: Query, path: Option<&Path>) -> Result<(), Failure> {
     let shown = terms[..draft::data_length(&terms)].to_vec();
     if shown.len() < terms.len() {
         print_remark(&format!(
-            "an entry takes about {} characters of terms: {} of the {} are in it",
+            "an entry takes about {} characters of terms: it has {} of the {} terms",
             draft::DATA_CHARACTERS,
             shown.len(),
             terms.len()

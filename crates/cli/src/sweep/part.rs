@@ -284,8 +284,7 @@ fn file_failure(path: &Path, what: &str) -> Failure {
 }
 
 fn missing_journal_failure(part: &Path) -> Failure {
-    let what =
-        "is in the way: an interrupted run would have left a journal next to it; move it elsewhere";
+    let what = "is in the way: it has no journal, so no interrupted run left it; move it elsewhere";
     file_failure(part, what)
 }
 

@@ -207,7 +207,7 @@ fn files_of_each_format_are_checked() {
                 out.contains("all would agree if the offset of the file 0 were 1"),
                 "{out}"
             );
-            assert!(out.contains("--align moves them"), "{out}{err}");
+            assert!(out.contains("--align shifts them"), "{out}{err}");
             good(&[&asked[..], &["--align"]].concat())
         } else {
             good(&asked)

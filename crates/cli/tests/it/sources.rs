@@ -59,7 +59,7 @@ fn options_for_a_single_source_are_refused_for_several() {
     assert!(said.contains("20 sources are the most"), "{said}");
     let said = refusal("cost 1..9 -f latex -o x.tex --resume");
     assert!(
-        said.contains("--resume does not go with --format latex"),
+        said.contains("--resume does not work with --format latex"),
         "{said}"
     );
 }
@@ -204,7 +204,10 @@ fn file_extensions_select_formats() {
     }
     let path = folder.path().join("c.json");
     let error = refusal(&format!("cost 1..3 --resume -o {}", path.display()));
-    assert!(error.contains("does not go with --format json"), "{error}");
+    assert!(
+        error.contains("does not work with --format json"),
+        "{error}"
+    );
 }
 
 /// Tests four extreme loaded sources: a rule that returns to a node that returns to itself, a

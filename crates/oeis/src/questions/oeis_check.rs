@@ -17,8 +17,8 @@ use std::path::{Path, PathBuf};
 question! {
     /// Compare computed terms with published ones
     ///
-    /// Computed terms against those that the OEIS publishes: a row for each sequence. The verdict
-    /// fails if a term differs.
+    /// Compares computed terms with those that the OEIS publishes: a row for each sequence. The
+    /// verdict fails if a term differs.
     pub struct OeisCheck: "oeis-check", "oeis check" {
         /// The A-number, or the id of a sequence (see `flipcost list sequences`)
         id: Option<SequenceId>; word("ID"),
@@ -27,8 +27,8 @@ question! {
         /// A b-file, an entry in internal format, or a plain list [default: the terms inside the
         /// program]
         against: Option<PathBuf>; option("FILE").without(&["all"]),
-        /// Shift the published terms by a few places if they agree nowhere at their own indices but
-        /// everywhere after the shift
+        /// Shift the published terms by a few places if no term agrees at its own index, but all
+        /// agree after the shift
         align: bool; flag(),
         /// How many terms to compute [default: as many as are published, and a few more]
         terms: Option<NonZeroU64>; option("K").short('t'),
@@ -273,9 +273,9 @@ impl Question for OeisCheck {
         }
         if movable {
             foot.note(say!(
-                "where published terms agree when they are moved, ",
+                "the published terms would agree after a shift; ",
                 field("align").is(true),
-                " moves them"
+                " shifts them"
             ));
         }
         foot.verdict = Some(match wrong[..] {

@@ -42,8 +42,8 @@ impl fmt::Display for TermList {
 }
 
 question! {
-    /// Find the OEIS entries and the sequences of flipcost that contain given terms, even after a
-    /// shift, a factor, differences or sums
+    /// Find the OEIS entries and the sequences of flipcost that contain given terms, even if the
+    /// terms are shifted or multiplied, or are differences or sums of the entry
     ///
     /// In a row, from_term is the position in the entry, counted from 1, at which the given terms
     /// begin. agree is how many of the given terms the entry has; leading_differ is how many of the
@@ -53,7 +53,8 @@ question! {
     /// A row for each entry of the OEIS, and each sequence of the engine, that contains the given
     /// terms, the best first. The terms may have the opposite sign, be shifted or multiplied by a
     /// constant, or be the differences or sums of the entry. Differences and sums are searched only
-    /// if all given terms are known. Sequences of the engine that are one entry share its row.
+    /// if all given terms are known. Sequences of the engine that belong to the same entry share
+    /// its row.
     ///
     pub struct OeisIdentify: "oeis-identify", "oeis identify" {
         /// The terms, such as 1,1,1,1,2,1,1,1,3; _ or ? stands for a term that is not known
@@ -115,7 +116,7 @@ impl OeisIdentify {
         };
         let (searched, all) = (own.searched, SequenceList { word: None });
         say!(
-            "of the {searched} sequences that flipcost computes, {some} {hold} the terms among the first {SEARCHED_OWN_TERMS}; ",
+            "of the {searched} sequences that flipcost computes, {some} {hold} the terms among their first {SEARCHED_OWN_TERMS}; ",
             all,
             " names all"
         )

@@ -18,8 +18,8 @@ use std::ops::RangeInclusive;
 question! {
     /// The terms of a named sequence, by its A-number or by its id, such as mr-period:base=3
     ///
-    /// The terms of a named sequence: a row for each, with its index n and a(n). Of the
-    /// MR-expansion of a rational the note says its pre-period and period.
+    /// The terms of a named sequence: a row for each, with its index n and a(n). For the
+    /// MR-expansion of a rational number, a note gives the pre-period and the period.
     pub struct NamedSequence: "sequence" {
         /// Its A-number, or its id (see `flipcost list sequences`)
         id: SequenceId; word("ID"),
@@ -136,7 +136,7 @@ fn check_expansion(sequence: &sequences::Sequence, to: u64) -> Result<(), QueryE
             Err(QueryError::wrong("id", say!("a fraction of {bits} bits is too long")).right(right))
         }
         Some(_) if to > MAX_IRRATIONAL => {
-            let what = format!("{to} terms of a number that is not a fraction are too many");
+            let what = format!("{to} terms of an irrational number are too many");
             Err(QueryError::wrong("terms", what).right(format!("{MAX_IRRATIONAL} is the most")))
         }
         _ => Ok(()),

@@ -6,8 +6,8 @@ use flipcost::sequences;
 use flipcost_question::prelude::*;
 
 question! {
-    /// List every sequence: id, A-number, offset, title, definition. Its parameters may have other
-    /// values than those listed, as in mr-period:base=7
+    /// List every sequence: id, A-number, offset, title, definition. A sequence with a parameter
+    /// also accepts other values than the listed ones, as in mr-period:base=7
     ///
     /// All named sequences, or only those that contain a word: a row for each, with its id,
     /// A-number, offset, title and definition.

@@ -115,8 +115,8 @@ pub mod arguments {
 
     pub const TARGET: Argument = argument(ArgumentKind::Target, "N").help(
         "The target: the sides of a fair die (6, 10^18+9), weights (1:2:3), dice (3d6, 4d6kh3, \
-         '3d6 >= 15'; see `flipcost help law`), a law (binomial:n=20,p=1/3; without an end: \
-         poisson:1, dgauss:sigma=3/2), or @FILE with weights in a file: lines, a CSV table (@FILE:COLUMN), JSON, a Python dict",
+         '3d6 >= 15'; see `flipcost help law`), a law (binomial:n=20,p=1/3; with infinitely \
+         many outcomes: poisson:1, dgauss:sigma=3/2), or @FILE with weights in a file: lines, a CSV table (@FILE:COLUMN), JSON, a Python dict",
     );
 
     pub const SOURCE: Argument = option("M").short('s').help(

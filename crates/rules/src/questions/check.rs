@@ -16,16 +16,18 @@ question! {
     /// Whether a rule of your own is fair, what it costs and whether it ends, proved from its chain
     ///
     /// The rule is a small program in a file: `rule new` prints one to start from. All its paths
-    /// are followed, so the results are exact: the law of its outcomes, its expected rolls next to
-    /// the least of any rule, and whether it always ends. If it is not fair, `witness` has the
-    /// shortest rolls that show it. With an unknown source the law and the cost are functions of p.
+    /// are followed, so the results are exact: the law of its outcomes, its expected rolls beside
+    /// those of the best rule, and whether it always ends. If it is not fair, `witness` names the
+    /// shortest rolls that prove this. With an unknown source the law and the cost are functions of
+    /// p.
     ///
-    /// A row for each target. If the rule has more than 5000 states and these decide all but 2^-64,
-    /// or if it has more than 50,000 (with `exact`: more than 10^6), notes give bounds on the
-    /// probabilities; with `exact` also on the rolls of a chain of up to 10^7 states.
+    /// A row for each target. Notes give bounds on the probabilities instead of exact values for a
+    /// rule of more than 50,000 states, and for a rule of more than 5000 states whose first 5000
+    /// decide all but a probability of 2^-64. With `exact` the limit is 10^6 states, and up to 10^7
+    /// states the notes also give bounds on the rolls.
     pub struct RuleCheck: "rule-check", "rule check" {
-        /// The file of the rule, or its text of several lines, whose first line is the name of the
-        /// file
+        /// The file of the rule; or the text of the rule, with a name for the file as its first
+        /// line
         rule: RuleText; word("FILE"),
         /// The targets
         targets: TargetList = "2..20".parse().expect("a range"); option("N").name("targets"),
@@ -33,8 +35,7 @@ question! {
         source: Sides = Sides::default(); SOURCE,
         /// Decimals after the point; without it, the nearest doubles.
         digits: Option<u32>; DIGITS,
-        /// Exact fractions however large they are, and up to 10^6 states even if the last ones
-        /// hardly matter.
+        /// Exact fractions however large they are, and an exact solution of up to 10^6 states.
         exact: bool; EXACT,
     }
     purpose: Numbers

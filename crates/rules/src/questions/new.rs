@@ -5,8 +5,8 @@ use flipcost_question::prelude::*;
 question! {
     /// The text of a rule to start from, with comments, for a file such as my.rhai
     pub struct RuleNew: "rule-new", "rule new" {
-        /// Print a rule of other people instead of the one with comments: three-flips-modulo-6,
-        /// recycler or shuffle-swap-any
+        /// Print a published rule instead of the commented one: three-flips-modulo-6, recycler or
+        /// shuffle-swap-any
         example: Option<String>; word("EXAMPLE"),
     }
     purpose: Numbers

@@ -286,7 +286,7 @@ impl Draw for BestRules {
         check_at_most(
             "targets",
             *self.targets.0.end(),
-            "sides of a die that is planned",
+            "sides of the die that the plan makes",
             MAX_PLANNED_SIDES,
         )?;
         let sets = self.sets();

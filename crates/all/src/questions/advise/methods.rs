@@ -305,7 +305,7 @@ impl Advise {
         {
             (plan.optimal, plan.cheapest, sheet) = (true, false, best);
             gives_up = vec![format!(
-                "{} of the best rule of all",
+                "{} to follow",
                 count_with_noun(sheet.steps.len() as u64, "table")
             )];
             if sheet.worst.is_none() {

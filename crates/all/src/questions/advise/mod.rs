@@ -42,13 +42,14 @@ question! {
         source: Sides = Sides::default(); SOURCE,
         /// The available dice, as in 6,10
         dice: Option<Dice>; option("DICE"),
-        /// The preference: few rolls, a bound, nothing to remember, little to do, or always the
-        /// same number of rolls
+        /// What matters most: few rolls; a bound on the rolls; nothing to remember but the rolls of
+        /// the current attempt; little work; or always the same number of rolls
         prefer: Prefer = Prefer::Rolls; option("WHAT"),
-        /// Costs within this fraction of the least count as equal; of these, the one with
-        /// the least to do is chosen [default: 0.1 %]
+        /// Costs within this fraction of the least count as equal; of these methods, the one with
+        /// the least work is chosen [default: 0.1 %]
         tolerance: Option<Probability>; option("P"),
-        /// With a bound or in constant time: the largest total variation distance [default: 2^-64]
+        /// The largest total variation distance of a method that is not exact, with the preference
+        /// `bounded` or `constant-time` [default: 2^-64]
         within: Option<Probability>; option("P"),
         /// Also print the method as a function, and the functions of the language's library
         language: Option<CodeLanguage>; option("LANGUAGE"),

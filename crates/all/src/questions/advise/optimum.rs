@@ -37,7 +37,7 @@ impl Advise {
             (_, face) => format!("face {}", face + 1),
         };
         let label = |after: &AfterFace| match (&self.target, after) {
-            (_, AfterFace::Roll(line)) => format!("line {}", line + 1),
+            (_, AfterFace::Roll(line)) => format!("row {}", line + 1),
             (Some(target), AfterFace::Outcome(i)) => {
                 format!("outcome {}", target.label(&(*i).into()))
             }
@@ -52,7 +52,7 @@ impl Advise {
             return None;
         }
         let mut text =
-            vec!["begin at line 1; each line says what to do after each face:".to_string()];
+            vec!["begin at row 1; each row says what to do after each face:".to_string()];
         for (line, faces) in (1..).zip(&rolls) {
             let cells = faces.iter().enumerate();
             let cells = cells.map(|(face, after)| format!("{}: {}", names(face), label(after)));
@@ -62,7 +62,7 @@ impl Advise {
             ));
         }
         let worst = longest_path(&next);
-        let mut gives_up = vec![format!("a table of {} lines", rolls.len())];
+        let mut gives_up = vec![format!("a table of {} rows", rolls.len())];
         if worst.is_none() {
             gives_up.push(format!("the number of {} is unbounded", unit.plural()));
         }
