@@ -34,13 +34,13 @@ const plainNumbers = (text) => text
 
 /** A warning that does not depend on the function that is called, or null. */
 export function callWarning(text, n) {
-  if (/\bgen_range\b/.test(text)) return "The lines here are of random_range, as it is called since rand 0.9. The gen_range of rand 0.8 redraws values that do not divide evenly: it is fair.";
+  if (/\bgen_range\b/.test(text)) return "The rows here are of random_range, its name since rand 0.9. The gen_range of rand 0.8 redraws values that do not divide evenly: it is fair.";
   const [, mask] = /&\s*(\d+)/.exec(text) ?? [];
   if (mask && !isMask(mask)) return `x & ${mask} is not x % n: it keeps some bits of x, and gives ${2n ** BigInt(BigInt(mask).toString(2).replaceAll("0", "").length)} different results.`;
   if (/sort\w*\s*\(.*rand/i.test(text)) return "Sorting by random comparisons is not a fair shuffle: k fair comparisons give every order a probability that is a multiple of 1/2^k, but from n = 3 on 1/n! is not such a multiple. Shuffle by Fisher & Yates: swap each place with one of those that are left, drawn fairly.";
-  if (/round\s*\(.*rand/i.test(text)) return "Rounding gives the first and the last result half the chance of the others: multiply by the number of results and take the floor, as in the lines here.";
+  if (/round\s*\(.*rand/i.test(text)) return "Rounding gives the first and the last result half the chance of the others: multiply by the number of results and take the floor, as in the rows here.";
   if (n !== null && /^\d+$/.test(n) && BigInt(n) > 0n && isMask(BigInt(n) - 1n)) return null;
-  if (/RAND_MAX/.test(text)) return "No scaling of one rand() is fairer than rand() % n in the lines here.";
+  if (/RAND_MAX/.test(text)) return "No scaling of one rand() is fairer than rand() % n in the rows here.";
   return /\).*%/.test(text) ? "The remainder (%) of random bits is biased whatever function they are from, unless n divides the number of their values, which is nearly always a power of two." : null;
 }
 

@@ -316,7 +316,7 @@ fn shortened(text: String) -> String {
         0..=MAX_TEXT_LETTERS => text,
         letters => {
             let start: String = text.chars().take(MAX_TEXT_LETTERS - 30).collect();
-            format!("{start}... ({letters} letters)")
+            format!("{start}... ({letters} characters)")
         }
     }
 }

@@ -456,7 +456,7 @@ mod tests {
             )
         );
         let refused = refusal(&long);
-        assert!(refused.contains("1000000 letters: 1000 is the most") && refused.len() < 1000);
+        assert!(refused.contains("1000000 characters: 1000 is the most") && refused.len() < 1000);
         assert!(refusal(&long.replace(&"t".repeat(1_000_000), "\u{fffe}")).contains("U+FFFE"));
         for (kind, rest, what) in [
             (

@@ -151,7 +151,7 @@ impl FromText for Line {
         if letters > MAX_TEXT_LETTERS {
             let start: String = text.chars().take(20).collect();
             let start = start.escape_debug();
-            let mistake = Mistake::new(format!("the text \"{start}...\" has {letters} letters"));
+            let mistake = Mistake::new(format!("the text \"{start}...\" has {letters} characters"));
             return Err(mistake.right(format!("{MAX_TEXT_LETTERS} is the most")));
         }
         if text.contains(char::is_control) {
@@ -181,12 +181,13 @@ impl FromText for FigureName {
         let Line(name) = Line::read(name)?;
         let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
         if name.is_empty() || !name.chars().all(plain) {
-            let what = format!("the figure's name \"{name}\" must be letters, digits and hyphens");
+            let what =
+                format!("the figure's name \"{name}\" must consist of letters, digits and hyphens");
             return Err(Mistake::new(what));
         }
         if name.len() > MAX_NAME_LEN {
             let (start, letters) = (&name[..20], name.len());
-            let what = format!("the figure's name \"{start}...\" has {letters} letters");
+            let what = format!("the figure's name \"{start}...\" has {letters} characters");
             Err(Mistake::new(what).right(format!("{MAX_NAME_LEN} is the most")))
         } else {
             Ok(FigureName(name))
@@ -385,7 +386,7 @@ mod tests {
         assert!(wrong("\u{fffe}").contains("U+FFFE"));
         assert!(Line::read(&"x".repeat(MAX_TEXT_LETTERS)).is_ok());
         let long = wrong(&"x".repeat(1_000_000));
-        assert!(long.contains("1000000 letters: 1000 is the most") && long.len() < 100);
+        assert!(long.contains("1000000 characters: 1000 is the most") && long.len() < 100);
     }
 
     #[test]

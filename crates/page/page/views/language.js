@@ -282,7 +282,7 @@ export function view(place, remember) {
     };
     columns = columns.filter(([name]) => name !== "orders" || rows.some(([record]) => cell(record, null, name) !== ""));
     const cells = rows.map(([record, said]) => [[h("b", record.language), ` ${record.function}`, h("br"), h("span", { class: "hint" }, record.version)], ...columns.map(([name]) => cell(record, said, name))]);
-    const hint = { shuffle: "52 cards have 52! ≈ 2^226 orders. Even if each draw is fair, a generator with s bits of state reaches at most 2^s of them. The table says so if s is known and 2^s is less.",
+    const hint = { shuffle: "52 cards have 52! ≈ 2^226 orders. Even if each draw is fair, a generator with s bits of state reaches at most 2^s of them. The table shows this if s is known and 2^s is less.",
       "libraries-doubles": "A number from a to b by a + (b − a) u should stay below b; from 1 to 2 some round up to 2 itself." }[query.ask];
     const [only] = query.ask === "shuffle" && languages?.size === 1 ? languages : [];
     const advice = WITH_CODE.includes(only) ? await orNone(ask({ ask: "advise", shuffle: 52, source: "word:32", language: only.toLowerCase() }, options)) : null;
@@ -391,7 +391,7 @@ export function view(place, remember) {
     };
     const name = `rand-${record.id}-${String(state.n).replace(/\W/g, "_").slice(0, 20)}`;
     const words = () => `How biased is your rand()? ${what}: ${big}. ${results.join(" ")}`;
-    return show(card, h("h2", "A card to share"), list.hidden ? null : quiet("Open a line of the table to show its function here."), drawn(place.clientWidth < 600),
+    return show(card, h("h2", "A card to share"), list.hidden ? null : quiet("Open a row of the table to show its function here."), drawn(place.clientWidth < 600),
       h("div", { class: "choice after" }, h("button", { onclick: () => save(`${name}.svg`, pictureText(drawn(false)), "image/svg+xml") }, "Save SVG"),
         h("button", { onclick: async () => save(`${name}.png`, await svgToPng(pictureText(drawn(false)), 1200)) }, "Save PNG"), shareMenu({ name: () => name, sentence: words, card: () => drawn(false) })));
   }

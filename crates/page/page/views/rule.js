@@ -21,12 +21,12 @@ const [DEPTH, LEAVES] = [4, 64];
 const FEW = 14;
 /** The language in short: notations with their meanings. */
 const RHAI = [
-  ["n, m", "how many results there are, and faces of the source: 2 of a coin"],
+  ["n, m", "numbers of results and of faces of the source (2 for a coin)"],
   ["flip()", "0 or 1"], ["roll(m)", "1 to m"], ["word(w)", "w bits, as a number from 0"],
   ["let x = 0; x += 1;", "a variable"],
   ["if x < n { … } else { … }", "a choice; && is and, || is or"],
-  ["while x < n { … }", "again and again; so is for i in 0..3 { … }"],
-  ["loop { … }", "without an end, until return, or break"],
+  ["while x < n { … }", "again and again; also for i in 0..3 { … }"],
+  ["loop { … }", "forever, until return or break"],
   ["return x;", "the result, 0 to n − 1"],
   ["a / b, a % b, a ** b", "whole division, its remainder, a power"],
 ];

@@ -392,7 +392,7 @@ export function view(place, remember) {
     if (state.need === "die") {
       if (state.of.includes("%")) refuse("a number of sides was expected, such as 7 or 100");
       if (namedWeights(state.of)) refuse("names need weights, so choose weights");
-      if (/[,;]/.test(state.of)) refuse("several dice are numbers with one comma between two of them, such as 7, 13");
+      if (/[,;]/.test(state.of)) refuse("several dice are numbers separated by commas, such as 7, 13");
     }
     const told = answered(await planOf(wanted(), options));
     weighted = state.need === "weights" || !/^\d+$/.test(String(told.records[recipeRow(told)].target));
@@ -418,8 +418,8 @@ export function view(place, remember) {
       chosen.thrown && h("p", "Rolled one by one they take ", low.cost(), ` ${rollsFor(each(), low.cost())}.`),
       together && chosen !== together && h("p", "Thrown together they take ", together.cost(), ` ${throwsFor(together.cost())}${ofDice(together)}${untilWords(together)}.`),
       fewest && chosen.thrown && chosen !== fewest && h("p", "The best of all throws takes ", fewest.cost(), `${untilWords(fewest)}.`),
-      other && h("p", chosen !== low ? (more ? [`The cheapest ${less ? "way" : "recipe"} takes `, low.cost(), `${low.alone ? aloneText(low) : ""} and so `, more, ` less${chosen !== all[0] || chosen.reading ? "" : less ? ", but it does not fit on a sheet: use “Roll with me”" : "; it has more than four steps, so the simple one comes first"}.`] : "The cheapest recipe costs the same.")
-        : more ? ["A simple recipe takes ", high.cost(), " and so ", more, ` more${chosen === all[0] && !chosen.reading ? "; the cheapest has four steps at most, and comes first" : ""}.`] : "A simpler recipe costs the same."),
+      other && h("p", chosen !== low ? (more ? [`The cheapest ${less ? "way" : "recipe"} takes `, low.cost(), `${low.alone ? aloneText(low) : ""}, `, more, ` less${chosen !== all[0] || chosen.reading ? "" : less ? ", but it does not fit on a sheet: use “Roll with me”" : "; it has more than four steps, so the simple one comes first"}.`] : "The cheapest recipe costs the same.")
+        : more ? ["A simple recipe takes ", high.cost(), ", ", more, ` more${chosen === all[0] && !chosen.reading ? "; the cheapest has four steps at most, and comes first" : ""}.`] : "A simpler recipe costs the same."),
       weighted && /[./%]/.test(wanted()) && h("p", /:/.test(told.records[0].target) ? `In whole numbers the weights are ${short(told.records[0].target)}.` : "The weights are equal."), !chosen.thrown && bound);
     if (!chosen.thrown) drawBound(bound, told, chosen, low.exact, least, options);
     return { told, all, chosen, less };
@@ -489,7 +489,7 @@ export function view(place, remember) {
 
   const cardsWanted = () => {
     const found = cardsOf(state.of);
-    if (!found || found.draw < 1 || found.draw > found.cards || found.cards > MOST_COUNTED) refuse(`a whole number such as 52, or some of them such as 5 of 52, was expected, of ${MOST_COUNTED} at most`);
+    if (!found || found.draw < 1 || found.draw > found.cards || found.cards > MOST_COUNTED) refuse(`a whole number such as 52, or some cards such as 5 of 52, was expected, of ${MOST_COUNTED} at most`);
     return found;
   };
 
@@ -547,7 +547,7 @@ export function view(place, remember) {
         faces.length > 0 && recipe(`Bits\n\nBits of a face\n face ${faces.join(" ")}\n bits ${faces.map(written).join(" ")}`).steps, source === "10" && ZERO(), from(told));
     }
     const dealt = Math.min(cards.draw, cards.cards - 1);
-    if (dealt > MOST_CARDS) return show(sheet, nameLine(), h("h2", "By hand"), h("p", `A sheet would have ${dealt} lines. Use “Roll with me”.`));
+    if (dealt > MOST_CARDS) return show(sheet, nameLine(), h("h2", "By hand"), h("p", `A sheet would have ${dealt} rows. Use “Roll with me”.`));
     const all = cards.draw === cards.cards;
     const title = all ? `Shuffle ${cards.cards} cards with a ${die(source)}` : `Deal ${cards.draw} of ${cards.cards} cards with a ${die(source)}`;
     const lay = h("li", `Lay the ${cards.cards} cards in a row, or count them in the pack: the first is number 1.`);
@@ -562,7 +562,7 @@ export function view(place, remember) {
     const total = told.records[row]?.expected > 0 ? costOf(told, row, "Expected rolls of the sheet", "decimal") : null;
     return show(sheet, nameLine(), h("h2", title), toPrint(), total && h("p", "With this sheet it takes ", total, ` ${rollsFor(source, total)} on average.`),
       h("ol", { class: "recipe" }, lay,
-        h("li", "Write v = 1 and c = 0. Do the next steps once for each line of the table; n is the number of cards in the row."),
+        h("li", "Write v = 1 and c = 0. Do the next steps once for each row of the table; n is the number of cards in the row."),
         h("li", `While v is less than n: ${source === "2" ? "flip the coin, where heads is 1 and tails is 2" : `roll the ${die(source)}`}. Multiply v by ${source}; multiply c by ${source}, and add what it shows minus 1.`),
         h("li", "Divide v by n and round down: this is q. If c is q × n or more, take q × n from v and from c, and go back to step 3."),
         h("li", "The remainder of c divided by n, plus 1, is the number of the card: take it. Now v is q, and c is c divided by n, rounded down."),

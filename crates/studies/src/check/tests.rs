@@ -313,7 +313,7 @@ fn long_findings_are_shortened() {
         "fairness = { rule = { dice = [1000], value = \"a * a\" }, targets = [6], fair = false }";
     let long = computed(rule, true);
     assert!(
-        long.chars().count() <= MAX_TEXT_LETTERS && long.ends_with(" letters)"),
+        long.chars().count() <= MAX_TEXT_LETTERS && long.ends_with(" characters)"),
         "{long}"
     );
 }
