@@ -29,8 +29,8 @@ pub struct CostArgs {
     /// Write to a file, which appears whole or not at all
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Continue the files that an interrupted run with the same request left (FILE.part and
-    /// FILE.part.journal); start if there are none. Without this option they are replaced
+    /// Continue the files that an interrupted run of the same command left (FILE.part and
+    /// FILE.part.journal), or start if there are none. Without this option these files are replaced
     #[arg(long)]
     resume: bool,
     /// Threads [default: all cores]; they do not change the rows

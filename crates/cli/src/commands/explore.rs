@@ -26,7 +26,7 @@ pub struct ExploreArgs {
     /// The port; 0 chooses any free port
     #[arg(short, long, value_name = "P", default_value_t = 1360, value_parser = parse_port)]
     port: u16,
-    /// The address to listen on; any address except this machine's own lets others ask, too
+    /// The address to listen on; any address except this machine's own also lets other machines ask
     #[arg(long, value_name = "IP", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     bind: IpAddr,
     /// Open the page in the browser

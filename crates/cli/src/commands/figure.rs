@@ -28,11 +28,11 @@ pub struct FigureArgs {
     /// The last target
     #[arg(long, value_name = "B", default_value = "100", value_parser = crate::numbers::parse_positive, allow_negative_numbers = true)]
     to: u64,
-    /// One target against the probability of heads of an unknown coin, as in --target 2 --source
-    /// unknown:2
+    /// Draw one target against the probability of heads of an unknown coin, as in --target 2
+    /// --source unknown:2
     #[arg(long, value_name = "N", allow_negative_numbers = true, conflicts_with_all = ["from", "to", "sources", "scale"])]
     target: Option<TargetText>,
-    /// Sides of the source: 2 is a coin, 6 a common die; unknown:2 with --target
+    /// The sides of the source: 2 is a coin, 6 a common die; with --target, unknown:2
     #[arg(
         short,
         long,

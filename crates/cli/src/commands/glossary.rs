@@ -9,8 +9,8 @@ use flipcost_terminal::screen;
 /// The words that flipcost uses, including the names of columns, and what they mean
 #[derive(clap::Args)]
 pub struct ListWordsArgs {
-    /// Only words that contain all of these parts; if no word does, words whose meaning contains
-    /// them
+    /// List only words that contain all of these parts, or, if no word does, words whose meaning
+    /// contains them
     #[arg(value_name = "WORD", num_args = 0..)]
     parts: Vec<String>,
     #[command(flatten)]

@@ -24,14 +24,14 @@ use std::sync::{Mutex, PoisonError};
 /// Run studies: write their data and figures, and check every claim
 #[derive(clap::Args)]
 pub struct ReproduceArgs {
-    /// Studies, by name or file [default: every file analysis/*.toml; those of analysis/long/ take
-    /// hours and run by name only]. `flipcost list studies` lists those inside the program, which
-    /// run in any folder
+    /// Studies, by name or file [default: every file analysis/*.toml; the studies of analysis/long/
+    /// take hours and run only by name]. `flipcost list studies` lists the studies inside the
+    /// program, which run in any folder
     #[arg(value_name = "STUDY")]
     studies: Vec<String>,
-    /// The folder that contains analysis/, if there is one, and receives data/ and figures/. The
-    /// name of a study is looked up in analysis/, then in the program; the path of a file *.toml
-    /// starts from the current folder
+    /// The folder that contains analysis/, if there is one, and that receives data/ and figures/.
+    /// The name of a study is looked up in its analysis/, then in the program; the path of a file
+    /// *.toml starts from the current folder
     #[arg(long, value_name = "FOLDER", default_value = ".")]
     root: PathBuf,
     /// Print what a study's file may contain, and run nothing: every figure, check and quantity

@@ -35,7 +35,7 @@ enum SequenceFormat {
     List,
     /// Lines `n a(n)`
     BFile,
-    /// An entry in the OEIS's internal format, with as many terms as an entry needs
+    /// An entry in the OEIS's internal format, with as many terms as the OEIS wants
     Internal,
     /// One JSON object per line; terms beyond 2^53 are strings
     Jsonl,

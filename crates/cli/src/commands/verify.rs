@@ -11,16 +11,16 @@ use std::path::PathBuf;
 
 #[derive(clap::Args)]
 pub struct VerifyArgs {
-    /// Write a certificate: digests as with --digest, for each 2^24 n
+    /// Write a certificate: the digests of --digest for each block of 2^24 values of n
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["that", "digest"])]
     certificate: Option<PathBuf>,
-    /// Continue the certificate that an interrupted run with the same request left next to the file
+    /// Continue the certificate that an interrupted run of the same command left next to the file
     #[arg(long, requires = "certificate")]
     resume: bool,
-    /// Recompute a certificate and compare
+    /// Compute the values of a certificate again and compare the digests
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["that", "claim", "from", "to", "digest", "certificate"])]
     check: Option<PathBuf>,
-    /// Check only this many parts of the certificate, spread evenly
+    /// Compute only this many parts of the certificate again, spread evenly
     #[arg(long, value_name = "K", value_parser = crate::numbers::parse_positive, requires = "check")]
     parts: Option<u64>,
     /// Threads [default: all cores]
