@@ -185,7 +185,7 @@ impl RuleInfo for Elias {
         };
         if rule.accepted_types().all(|(_, words)| words.is_zero()) {
             return Err(Refusal::Rule(format!(
-                "no {} blocks of length {length} have the same number of each face: longer blocks are needed",
+                "there are no {} blocks of length {length} with the same number of each face: longer blocks are needed",
                 short(n)
             )));
         }

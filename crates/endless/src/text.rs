@@ -170,7 +170,7 @@ fn parse_kind(text: &str) -> Result<LawKind, String> {
         let examples: Vec<&str> = LAWS.iter().map(|law| law.1).collect();
         let examples = examples.join(", ");
         return Err(format!(
-            "a law without an end was expected, such as {examples}"
+            "a law with infinitely many outcomes was expected, such as {examples}"
         ));
     };
     let (value, both) = parse_fields(text, law)?;

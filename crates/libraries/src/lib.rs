@@ -103,7 +103,7 @@ pub fn algorithms() -> Vec<&'static dyn Algorithm> {
                 memory: Memory::State,
                 bounded: "see the column worst_case",
                 rule: line.rule,
-                law: "attempts of c words, of which a of W values are accepted: E = c W / a words",
+                law: "attempts of c words; of their W values, a are accepted: E = c W / a words",
             },
         }))
     };

@@ -75,7 +75,7 @@ impl Rationals {
             Ok(())
         } else {
             let most = self.limits.steps;
-            let what = format!("the work would pass {most} steps on machine words");
+            let what = format!("the work would take more than {most} steps on machine words");
             Err(AlgebraError::new(at, what))
         }
     }
@@ -315,7 +315,7 @@ impl Algebra for Rationals {
         let k = x.is_integer().then(|| x.numer().to_u64()).flatten();
         let Some(k) = k.filter(|k| *k <= MAX_FACTORIAL) else {
             let what = format!(
-                "a factorial is taken of 0 to {MAX_FACTORIAL} only, and not of {}",
+                "a factorial can be taken only of 0 to {MAX_FACTORIAL}, and not of {}",
                 format_short(&x)
             );
             return Err(AlgebraError::new(at, what));

@@ -152,7 +152,7 @@ impl<'a> Reals<'a> {
         if self.steps <= MAX_STEPS {
             Ok(())
         } else {
-            let what = format!("the work would pass {MAX_STEPS} steps on enclosures");
+            let what = format!("the work would take more than {MAX_STEPS} steps on enclosures");
             Err(AlgebraError::new(at, what))
         }
     }
@@ -163,7 +163,8 @@ impl<'a> Reals<'a> {
         if bits <= MAX_WHOLE_BITS {
             Ok(())
         } else {
-            let what = format!("the number would pass {MAX_WHOLE_BITS} bits before its point");
+            let what =
+                format!("the number would have more than {MAX_WHOLE_BITS} bits before its point");
             Err(AlgebraError::new(at, what))
         }
     }
@@ -235,7 +236,12 @@ impl<'a> Reals<'a> {
     }
 
     fn sqrt(&mut self, mut x: RealTerm, at: usize) -> Result<RealTerm, AlgebraError> {
-        let below = || Err(AlgebraError::new(at, "a square root is taken of 0 or more"));
+        let below = || {
+            Err(AlgebraError::new(
+                at,
+                "a square root can be taken only of 0 or more",
+            ))
+        };
         if let Some(exact) = &x.exact {
             if exact.is_negative() {
                 return below();
@@ -257,7 +263,7 @@ impl<'a> Reals<'a> {
 
     fn ln(&mut self, mut x: RealTerm, step: RealOp, at: usize) -> Result<RealTerm, AlgebraError> {
         if self.decide_sign(&mut x, at, "the argument of a logarithm")? == Ordering::Less {
-            let what = "a logarithm is taken of a number above 0";
+            let what = "a logarithm can be taken only of a number above 0";
             return Err(AlgebraError::new(at, what));
         }
         if x.exact.as_ref().is_some_and(One::is_one) {
@@ -449,7 +455,7 @@ impl Algebra for Reals<'_> {
             }
             None => Err(AlgebraError::new(
                 at,
-                "a factorial is taken of whole numbers only",
+                "a factorial can be taken only of whole numbers",
             )),
         }
     }

@@ -282,7 +282,7 @@ impl SubsetChoice<'_> {
             ),
             way(
                 "floyd",
-                "Floyd: indices below N - K + 1, ..., N; the last item for one that is taken",
+                "Floyd: indices below N - K + 1, ..., N; for a taken item, the last of its range",
             ),
         ]
     }

@@ -235,13 +235,14 @@ def law(
     probability.
 
     Arguments:
-        formula: The formula, or weights (1:2:3), a law (binomial:n=20,p=1/3) or @FILE with weights
-            in a file. Dice: 3d6, d%, dF; 4d6kh3, kl, dh, dl (kept or dropped), 4d6ro1 (ones rolled
-            again once), d6! (explodes), 5d10cs>=8 (how many). Between them + - * / % (whole
-            division), < <= = == != >= >, and, or; around them max(a, b), min(a, b), count(5d10 >=
-            8), total(3d6). A letter is a die of the list of dice, the same roll wherever it stands;
-            so is a name: count(r >= 8) - count(r = 1) where r = 5d10; r given r >= 15 where r = 3d6
-            is a conditional law
+        formula: The formula; or weights (1:2:3), a law (binomial:n=20,p=1/3), or @FILE with weights
+            in a file. Dice: 3d6, d%, dF; 4d6kh3 (kh and kl keep the highest and lowest dice, dh and
+            dl drop them), 4d6ro1 (ones are rolled again once), d6! (explodes), 5d10cs>=8 (how many
+            are at least 8). Operators: + - * / (rounds down) % (remainder), < <= = == != >= >, and,
+            or. Functions: max(a, b), min(a, b), count(5d10 >= 8), total(3d6). A letter stands for a
+            die of the list of dice, and for the same roll wherever it occurs. A name also stands
+            for one roll: count(r >= 8) - count(r = 1) where r = 5d10. The word given makes a
+            conditional law: r given r >= 15 where r = 3d6
         dice: The dice that the letters a, b, c, ... stand for, in order, as in 6,6,6 or 2d6,d8
         faces_from: The lowest face of the lettered dice: 1, or 0 so that a coin shows 0 or 1; one
             of `1`, `0`
@@ -1077,12 +1078,13 @@ def bias(
         target: Sides of the target; several are compared, as in 6,10
         words: Bits of the random word, 1 to 8192 [default: 32]; several are compared, as in 32,64
         from_: Instead of `words`, the number of values of the word: 2^384, p256
-        double: Add floor(random() * n) with a double of B random bits, 1 to 53 [default: 53]
+        double: Add rules such as floor(random() * n), with a double of B random bits, 1 to 53
+            [default: 53]
         outcomes: List the classes of equally likely outcomes, the most likely class first
         joint: For several targets, add how far their results are from uniform when all of them are
             tested jointly
         samples: Add the distance of this many results from as many uniform ones
-        within: How many bits bring the total variation to at most P
+        within: Show how many bits bring the total variation to at most P
         digits: Decimals after the point; without it, the nearest doubles.
         top: Only the first rows, at most this many
         by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
@@ -1158,8 +1160,8 @@ def libraries(
     top: SupportsIndex | None = None,
     by: str | None = None,
 ) -> Answer:
-    """The libraries of programming languages: the words and bits that they draw for a die, and the
-    bias.
+    """The random functions of programming languages: the words and bits that they draw for a die,
+    and their bias.
 
     A row for each function with exact values: the expected words and bits that it draws, the bits
     that it looks at, and how far its results are from fair. The ids work wherever an algorithm is
@@ -1196,8 +1198,8 @@ def libraries_bernoulli(
     top: SupportsIndex | None = None,
     by: str | None = None,
 ) -> Answer:
-    """The probability that functions of libraries really give for a probability p, and after how
-    many results the difference shows.
+    """The probability that library functions really use for a requested probability p, and after
+    how many results the difference shows.
 
     A row for each function. The function takes the double nearest to p and compares it with a
     random word, so its probability is a multiple of 2^-word_bits. `detect` is the number of results
@@ -1227,8 +1229,8 @@ def libraries_doubles(
     top: SupportsIndex | None = None,
     by: str | None = None,
 ) -> Answer:
-    """Doubles in [a, b), as random() and its scaling make them: how many there are, their ends,
-    gaps and mean, exactly.
+    """The doubles in [a, b) that random() and its scaling return: exactly how many there are, and
+    their ends, gaps and mean.
 
     A row for each function, for the doubles nearest to a and b. `values` counts the different
     results, `probability_a_exact` is the probability of a itself, and `probability_b_exact` that of

@@ -203,7 +203,7 @@ pub(super) fn parse_json_list(text: &str, column: Option<&str>) -> Result<Weight
     let rest = text[end..].trim();
     if !rest.is_empty() {
         let what = format!(
-            "\"{}\" stands behind a list in brackets: a list alone, [60, 30, 10], or a name and its weight, as in sword 5, was expected",
+            "\"{}\" stands after a list in brackets: a list alone, [60, 30, 10], or a name and its weight, as in sword 5, was expected",
             printable_prefix(rest)
         );
         return Err(WeightsError::Line {

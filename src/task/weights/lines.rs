@@ -536,7 +536,7 @@ pub(super) fn no_weight_error(line: &str) -> String {
     let last = line.rsplit(char::is_whitespace).next().unwrap_or_default();
     calculation_readings(last).unwrap_or_else(|| {
         format!(
-            "\"{}\" is not a name with its weight: a number from 0 was expected, as in sword 5, and a heading with # at its beginning",
+            "\"{}\" is not a name with its weight: a number from 0 was expected after the name, as in sword 5, or a heading with # at its beginning",
             printable_prefix(line)
         )
     })

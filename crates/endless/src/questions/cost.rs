@@ -155,7 +155,8 @@ impl EndlessCost {
         for name in self.columns.iter().map(|name| name.trim()) {
             let place = head.columns.iter().position(|column| column.name == name);
             places.push(place.ok_or_else(|| {
-                let what = format!("{name} is not a column for a law without an end");
+                let what =
+                    format!("{name} is not a column for a law with infinitely many outcomes");
                 let right = format!("choose from {}", head.names().join(", "));
                 QueryError::wrong("columns", what).right(right)
             })?);

@@ -34,7 +34,7 @@ fn require_coin(source: &Sides) -> Result<(), QueryError> {
         return Ok(());
     }
     let what = format!(
-        "a law without an end is drawn from a coin here, and not from {}",
+        "a law with infinitely many outcomes is drawn from a coin here, and not from {}",
         source.0.with_article()
     );
     Err(QueryError::wrong("source", what).right(say!("leave out ", field("source"))))

@@ -11,8 +11,8 @@ use flipcost_question::prelude::*;
 use num_traits::One;
 
 question! {
-    /// The probability that functions of libraries really give for a probability p, and after how
-    /// many results the difference shows
+    /// The probability that library functions really use for a requested probability p, and after
+    /// how many results the difference shows
     ///
     /// A row for each function. The function takes the double nearest to p and compares it with a
     /// random word, so its probability is a multiple of 2^-word_bits. `detect` is the number of

@@ -51,7 +51,8 @@ question! {
         words: Vec<u32>; option("W").without(&["from", "within"]),
         /// Instead of `words`, the number of values of the word: 2^384, p256
         from: Option<Natural>; option("W").without(&["within"]),
-        /// Add floor(random() * n) with a double of B random bits, 1 to 53 [default: 53]
+        /// Add rules such as floor(random() * n), with a double of B random bits, 1 to 53 [default:
+        /// 53]
         double: Option<u32>; option("B").missing("53"),
         /// List the classes of equally likely outcomes, the most likely class first
         outcomes: bool; flag().without(&["samples", "within"]),
@@ -60,7 +61,7 @@ question! {
         joint: bool; flag().without(&["outcomes", "within"]),
         /// Add the distance of this many results from as many uniform ones
         samples: Option<u64>; option("Q").without(&["within"]),
-        /// How many bits bring the total variation to at most P
+        /// Show how many bits bring the total variation to at most P
         within: Option<Probability>; option("P").without(&["double"]),
         /// Decimals after the point; without it, the nearest doubles.
         digits: Option<u32>; DIGITS,
@@ -105,7 +106,7 @@ impl Question for WordBias {
         let n = short_number_phrase(&first.to_string(), first.value());
         if self.outcomes {
             return format!(
-                "the most likely outcomes of x % {n}: {}, of {} words each",
+                "the most likely outcomes of x % {n}: {}, each given by {} words",
                 answer.cell(0, "outcomes"),
                 answer.cell(0, "words")
             );
@@ -289,8 +290,10 @@ fn check_bit_count(name: &str, number: &BigUint) -> Result<(), QueryError> {
     match number.bits() {
         bits if bits <= MAX_BITS || number == &(BigUint::one() << MAX_BITS) => Ok(()),
         bits => {
-            let what = say!("a number of {bits} bits is too long for the bias of a long word");
-            Err(QueryError::wrong(name, what).right(say!("2^{MAX_BITS} is the most")))
+            let what = say!("this number has {bits} bits");
+            Err(QueryError::wrong(name, what).right(say!(
+                "the bias of words is computed only for numbers up to 2^{MAX_BITS}"
+            )))
         }
     }
 }

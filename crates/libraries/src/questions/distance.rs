@@ -63,7 +63,7 @@ impl FromStr for ComparedLaw {
 
     fn from_str(text: &str) -> Result<ComparedLaw, String> {
         if is_endless(text) {
-            return Err("a law without an end must come second, after the table that approximates it, as in frodo640 and rgauss:sigma=14/5".to_string());
+            return Err("a law with infinitely many outcomes must come second, after the table that approximates it, as in frodo640 and rgauss:sigma=14/5".to_string());
         }
         let (id, rest) = text.trim().split_once(':').unwrap_or((text.trim(), ""));
         let known = library(id).is_ok() || WEIGHTS.iter().any(|line| line.id == id);

@@ -11,8 +11,8 @@ use std::fmt;
 use std::str::FromStr;
 
 question! {
-    /// Doubles in [a, b), as random() and its scaling make them: how many there are, their ends,
-    /// gaps and mean, exactly
+    /// The doubles in [a, b) that random() and its scaling return: exactly how many there are, and
+    /// their ends, gaps and mean
     ///
     /// A row for each function, for the doubles nearest to a and b. `values` counts the different
     /// results, `probability_a_exact` is the probability of a itself, and `probability_b_exact`

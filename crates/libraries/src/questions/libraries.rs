@@ -17,8 +17,8 @@ use num_integer::Integer;
 use num_traits::{ToPrimitive, Zero};
 
 question! {
-    /// The libraries of programming languages: the words and bits that they draw for a die, and the
-    /// bias
+    /// The random functions of programming languages: the words and bits that they draw for a die,
+    /// and their bias
     ///
     /// A row for each function with exact values: the expected words and bits that it draws, the
     /// bits that it looks at, and how far its results are from fair. The ids work wherever an
@@ -307,7 +307,9 @@ fn why_biased(line: &Library, n: &BigUint) -> Option<String> {
     };
     let [_, _] = law.classes() else {
         let (most, least) = (times(most), times(least));
-        return Some(format!("of {all} cases a result has {least} to {most}"));
+        return Some(format!(
+            "of {all} cases, each result gets {least} to {most}"
+        ));
     };
     let (more, rest) = (&most.multiplicity, short(&least.multiplicity));
     let even = &least.probability * &cases * BigInt::from(n.clone()) + BigInt::from(more.clone());
@@ -318,7 +320,7 @@ fn why_biased(line: &Library, n: &BigUint) -> Option<String> {
     };
     let (more, most, least) = (short(more), times(most), times(least));
     Some(format!(
-        "{why}of {all} cases {more} of the results have {most} each, and {rest} have {least} each"
+        "{why}of {all} cases, {more} results get {most} each, and {rest} results get {least} each"
     ))
 }
 

@@ -80,7 +80,7 @@ impl Algebra for FormulaCompiler<'_> {
     }
 
     fn percent(&mut self, (): (), at: usize) -> Result<(), AlgebraError> {
-        Err(AlgebraError::new(at, "a value was expected behind %"))
+        Err(AlgebraError::new(at, "a value was expected after %"))
     }
 
     fn negate(&mut self, (): (), at: usize) -> Result<(), AlgebraError> {
@@ -158,7 +158,7 @@ impl Formula {
                     }
                 }
             };
-            let value = value.ok_or_else(|| wrong(at, "a result passed 2^63"))?;
+            let value = value.ok_or_else(|| wrong(at, "a result exceeded 2^63"))?;
             stack.push(value);
         }
         Ok(stack.pop().expect("an expression has a value"))

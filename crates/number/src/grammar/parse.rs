@@ -146,7 +146,7 @@ impl<'a> Parser<'a> {
                 self.push(ExprKind::Number { start, end }, at);
             }
             TokenKind::Malformed(place) => {
-                let what = "a '_' stands between digits only";
+                let what = "a '_' can stand only between digits";
                 return Err(AlgebraError::new(at + place, what));
             }
             TokenKind::Name if self.words.names => {

@@ -28,13 +28,14 @@ question! {
     /// end when the probability of all further values is below one in a billion, and a note gives
     /// this probability.
     pub struct FormulaLaw: "law" {
-        /// The formula, or weights (1:2:3), a law (binomial:n=20,p=1/3) or @FILE with weights in a
-        /// file. Dice: 3d6, d%, dF; 4d6kh3, kl, dh, dl (kept or dropped), 4d6ro1 (ones rolled again
-        /// once), d6! (explodes), 5d10cs>=8 (how many). Between them + - * / % (whole
-        /// division), < <= = == != >= >, and, or; around them max(a, b), min(a, b), count(5d10 >=
-        /// 8), total(3d6). A letter is a die of the list of dice, the same roll wherever it stands;
-        /// so is a name: count(r >= 8) - count(r = 1) where r = 5d10; r given r >= 15 where r = 3d6
-        /// is a conditional law
+        /// The formula; or weights (1:2:3), a law (binomial:n=20,p=1/3), or @FILE with weights in a
+        /// file. Dice: 3d6, d%, dF; 4d6kh3 (kh and kl keep the highest and lowest dice, dh and dl
+        /// drop them), 4d6ro1 (ones are rolled again once), d6! (explodes), 5d10cs>=8 (how many are
+        /// at least 8). Operators: + - * / (rounds down) % (remainder), < <= = == != >= >, and, or.
+        /// Functions: max(a, b), min(a, b), count(5d10 >= 8), total(3d6). A letter stands for a die
+        /// of the list of dice, and for the same roll wherever it occurs. A name also stands for
+        /// one roll: count(r >= 8) - count(r = 1) where r = 5d10. The word given makes a
+        /// conditional law: r given r >= 15 where r = 3d6
         formula: LawText; word("FORMULA").dash(),
         /// The dice that the letters a, b, c, ... stand for, in order, as in 6,6,6 or 2d6,d8
         dice: Option<Letters>; option("DICE"),

@@ -21,7 +21,7 @@ pub(super) static FORMULA: Vocabulary = Vocabulary {
 };
 
 /// The error that lists the supported operations on a law without end.
-const ENDLESS_LAW_OPERATIONS: &str = "a law without end is added, multiplied by a number, compared, or an argument of max, min and count";
+const ENDLESS_LAW_OPERATIONS: &str = "a law with infinitely many values can only be added, multiplied by a number, compared, or used as an argument of max, min and count";
 
 /// The value of a part of a formula.
 #[derive(Clone, Debug)]
@@ -176,7 +176,7 @@ impl DiceLaws {
             }
             (Unending(x), Unending(y)) if operator == Operator::Plus => {
                 if x.is_negated() != y.is_negated() {
-                    return self.refuse("a difference of two laws without end has no first value: compare them, as in d6! > d8!");
+                    return self.refuse("a difference of two laws with infinitely many values has no least or largest value: compare them, as in d6! > d8!");
                 }
                 Unending(x.plus(&y, &mut self.work)?)
             }
@@ -284,7 +284,7 @@ impl DiceLaws {
             (Unending(x), Unending(y)) => {
                 if x.is_negated() != y.is_negated() {
                     return self
-                        .refuse("max and min of two laws without end work only if both have a least value, or both a largest value");
+                        .refuse("max and min of two laws with infinitely many values work only if both have a least value, or both a largest value");
                 }
                 Unending(x.larger_or_smaller(&y, larger, &mut self.work)?)
             }
@@ -309,7 +309,7 @@ fn apply_to_words(operator: Operator, a: i64, b: i64, at: usize) -> Result<i64, 
         let what = if divides && b == 0 {
             "a divisor can be 0"
         } else {
-            "a result can pass 2^63"
+            "a result can exceed 2^63"
         };
         AlgebraError::new(at, what)
     })
@@ -425,7 +425,7 @@ impl Algebra for DiceLaws {
     }
 
     fn percent(&mut self, _x: DiceValue, at: usize) -> Result<DiceValue, AlgebraError> {
-        Err(AlgebraError::new(at, "a value was expected behind %"))
+        Err(AlgebraError::new(at, "a value was expected after %"))
     }
 
     fn negate(&mut self, x: DiceValue, at: usize) -> Result<DiceValue, AlgebraError> {

@@ -70,7 +70,7 @@ impl<'a> LawSum<'a> {
         match self.laws.law(value) {
             Ok(Finite(law)) => Ok(law),
             Ok(_) => {
-                let what = "a letter that occurs twice cannot be combined with a law without end: compare the law with a number, as in d6! >= 10";
+                let what = "a letter that occurs twice cannot be combined with a law with infinitely many values: compare the law with a number, as in d6! >= 10";
                 Err(refuse_formula(self.text, what))
             }
             Err(refusal) => Err(expr.refuse(&FORMULA, refusal).into()),
@@ -91,7 +91,7 @@ impl<'a> LawSum<'a> {
             let holds = self.law_of(expr, given)?;
             if holds.keys().any(|value| ![0, 1].contains(value)) {
                 let what =
-                    "a comparison was expected behind `given`, as in r given r >= 5 where r = d20";
+                    "a comparison was expected after `given`, as in r given r >= 5 where r = d20";
                 return Err(refuse_formula(self.text, what));
             }
             let p = holds.get(&1).cloned().unwrap_or_default();
@@ -122,7 +122,7 @@ impl<'a> LawSum<'a> {
         }
         parts.retain(|_, part| !part.is_zero());
         if parts.is_empty() {
-            let what = "the condition behind `given` never holds";
+            let what = "the condition after `given` never holds";
             return Err(refuse_formula(self.text, what));
         }
         let (values, weights): (Vec<i64>, Vec<Rational>) = parts.into_iter().unzip();

@@ -270,7 +270,7 @@ fn check_name(name: &str, known: &[(&str, DiceValue)]) -> Result<(), String> {
         || ["and", "or", "given", "where"].contains(&name)
         || dice_length(name.as_bytes()).is_some();
     if !is_word || is_taken {
-        return Err("a name and its dice were expected behind `where`, as in r = 5d10".to_string());
+        return Err("a name and its dice were expected after `where`, as in r = 5d10".to_string());
     }
     if known.iter().any(|(other, _)| *other == name) {
         return Err(format!("{name} stands for two rolls"));

@@ -315,7 +315,7 @@ impl DicePool {
 
     fn explode_faces(&mut self, from: Option<u64>) -> Result<(), String> {
         if self.faces.len() < 2 || ends(&self.faces).0 < 1 {
-            let what = "a die of one side explodes without end, and dF does not explode";
+            let what = "a die of one side would explode forever, and dF does not explode";
             return Err(what.to_string());
         }
         let highest = ends(&self.faces).1;

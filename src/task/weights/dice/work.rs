@@ -45,7 +45,7 @@ impl DiceWork {
             Ok(length) if length <= MAX_TERMS => Ok(length),
             _ => {
                 let what = format!(
-                    "a law without end is computed for {} values at most",
+                    "a law with infinitely many values is computed for {} values at most",
                     MAX_TERMS
                 );
                 Err(AlgebraError::new(self.at, what))
@@ -54,7 +54,7 @@ impl DiceWork {
     }
 
     pub(super) fn too_long_series(&self) -> AlgebraError {
-        AlgebraError::new(self.at, "a result can pass 2^63")
+        AlgebraError::new(self.at, "a result can exceed 2^63")
     }
 }
 

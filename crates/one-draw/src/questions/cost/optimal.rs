@@ -171,7 +171,7 @@ fn write_rolls(
         line(format!("    ... {more}, in the column rule"));
     }
     if rolls.iter().flatten().any(|next| *next == AfterFace::Rest) {
-        line("rest: cut by the interval algorithm".to_string());
+        line("rest: decided by the interval algorithm".to_string());
     }
 }
 
