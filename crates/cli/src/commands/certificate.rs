@@ -246,7 +246,7 @@ pub fn check_certificate(path: &Path, most: Option<u64>, threads: usize) -> Resu
     if known.version == own.version && known != due {
         return Err(file_failure(
             path,
-            "its texts differ from those of this program for the claim",
+            "its texts about the claim differ from those of this program",
         ));
     }
     // the command may have left out --from, whose default is the first n of the claim

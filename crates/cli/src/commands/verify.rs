@@ -38,7 +38,7 @@ impl VerifyArgs {
     fn check_parts_option(&self) -> Result<(), Failure> {
         match (&self.parts, &self.check) {
             (Some(_), None) => Err(Failure::Input(
-                "--parts counts the parts of a certificate: name it, as in --check FILE"
+                "--parts counts the parts of a certificate: name the certificate, as in --check FILE"
                     .to_string(),
             )),
             _ => Ok(()),
@@ -57,7 +57,7 @@ impl QuestionCommand for VerifyArgs {
         }
         if self.check.is_some() || self.certificate.is_some() {
             return Err(Failure::Input(
-                "a certificate needs many questions: `--query verify CLAIM --from A --to B --digest` prints the one of a part"
+                "a certificate needs many questions: `--query verify CLAIM --from A --to B --digest` prints the question of one part"
                     .to_string(),
             ));
         }

@@ -140,7 +140,7 @@ impl Advise {
         let mut heading = match unwritten {
             Some(language) => {
                 format!(
-                    "No function in {} is written for this method. ",
+                    "flipcost has no function in {} for this method. ",
                     language.title()
                 )
             }
@@ -299,15 +299,15 @@ pub(super) fn render_hand_instructions(algorithm: &dyn Algorithm, task: &Task) -
         .filter(|_| algorithm.about().id == "interval")?;
     let (heads, tails) = (source.probability(0)?, source.probability(1)?);
     let whole = if *n == BigUint::from(2u8) {
-        "the left half of [0, 1), it is heads, and inside of the right half, it is tails"
+        "the left half of [0, 1), the result is heads; once inside the right half, tails"
             .to_string()
     } else {
         format!(
-            "one of the {} equal cells of [0, 1), that is the outcome",
+            "one of the {} equal cells of [0, 1), the number of this cell is the outcome",
             flipcost_number::short::short(n)
         )
     };
     Some(format!(
-        "keep a part of [0, 1), at first all of it, and flip the coin: heads keeps the left {heads} of the part, tails the right {tails}; once it lies inside of {whole}"
+        "keep a part of [0, 1), at first all of it, and flip the coin: heads keeps the left {heads} of the part, tails the right {tails}; once the part lies inside {whole}"
     ))
 }
