@@ -110,10 +110,10 @@ def test_invalid_steps_are_refused():
     assert "it gives the outcome 6" in said(lambda *_: out(6))
     assert "more than 50000 states" in said(lambda state, *_: (state[0] + 1, 0))
     count = itertools.count()
-    assert "when asked again: the same state must always lead to the same result" in said(lambda *_: next(count))
+    assert "when asked again: the same state must" in said(lambda *_: next(count))
     with pytest.raises(flipcost.QuestionError, match="both were expected"):
         flipcost.Rule().algorithm
-    with pytest.raises(flipcost.QuestionError, match="belong to another process"):
+    with pytest.raises(flipcost.QuestionError, match="exist only in the process"):
         flipcost.rule_check("rule\nfunctions 4000000")
 
 

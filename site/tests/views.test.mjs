@@ -433,7 +433,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       await page.getByText("A d7 from a d6 and a d30 takes").waitFor();
       assert.deepEqual(await pressed(), ["d6", "d30"]);
       await page.locator("#table-of").fill("2,3,,5");
-      await page.getByText("several dice are numbers with one comma between two of them").waitFor();
+      await page.getByText("several dice are numbers separated by commas").waitFor();
       for (const [need, of] of [["bits", "9".repeat(400)], ["shuffle", "9".repeat(400)], ["bits", "1000!"], ["die", "10^1000000"]]) {
         const large = await open(`#/table?need=${need}&of=${of}`);
         await large.locator(".refusal").first().waitFor();

@@ -136,7 +136,7 @@ fn a_table_of_probabilities_becomes_its_chain() {
         fault("a,1/3,=0\na,1/2,=1\n"),
         "my.rhai, line 2: the probabilities of state a sum to 5/6, and not to 1"
     );
-    assert_eq!(fault("a,1,b\n"), "my.rhai, line 2: state b has no line");
+    assert_eq!(fault("a,1,b\n"), "my.rhai, line 2: state b has no row");
     assert!(fault("a,p,=0\n").contains("\"p\" is not a probability"));
     assert!(fault("a,1e-20,=0\na,99999999999999999999e-20,=1\n").contains("common denominator"));
     let loaded = Task::new(
@@ -277,9 +277,9 @@ fn common_notations_are_accepted() {
     );
     assert!(said.ends_with("did you mean `total`?"), "{said}");
     let said = fault("my.rhai", "fn rule(n, m) { again() }");
-    assert!(said.contains("again() is for steps"), "{said}");
+    assert!(said.contains("again() is for fn step"), "{said}");
     let both = "fn start(n, m) { 0 } fn step(s, f, n, m) { out(f - 1) } fn rule(n, m) { 0 }";
-    assert!(fault("my.rhai", both).contains("both forms of a rule"));
+    assert!(fault("my.rhai", both).contains("the rule in both forms"));
     let nested = "fn start(n, m) { 0 } fn step(s, f, n, m) { [s] }";
     assert!(fault("my.rhai", nested).contains("nested more than 64 deep"));
     let outcome = rule("my.rhai", "fn rule(n, m) { out(flip()) }");

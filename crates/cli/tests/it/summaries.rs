@@ -347,7 +347,7 @@ fn notes_and_errors_name_what_works() {
         "{text}"
     );
     assert!(notes("cost secp256r1 -a fast-dice-roller").contains("P-256 is p256p"));
-    assert!(notes("cost 2,6,10").contains("2,6,10, with a comma at its end is 3 dice"));
+    assert!(notes("cost 2,6,10").contains("2,6,10, with a comma at its end means 3 dice"));
     // these notes do not suggest a flag, because no flag would help: a number has 150 billion
     // digits, or its factors are not found
     for line in [

@@ -339,7 +339,7 @@ fn refusals_give_a_hint() {
     for (line, what) in [
         ("bias 6 --words 10^12", "4294967295 is the most"),
         ("cost 6 --sources unknown:2 --best", "are unknown"),
-        ("cost 6 -s word:0", "it has 1 to 64 bits"),
+        ("cost 6 -s word:0", "a word has 1 to 64 bits"),
         ("cost 6 -s word:8193", "up to 8192 for"),
         ("cost zipf", "zipf:n=10,s=1"),
         (
