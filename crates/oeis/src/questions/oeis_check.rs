@@ -273,7 +273,7 @@ impl Question for OeisCheck {
         }
         if movable {
             foot.note(say!(
-                "the published terms would agree after a shift; ",
+                "some terms agree only after a shift; ",
                 field("align").is(true),
                 " shifts them"
             ));
