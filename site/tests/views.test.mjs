@@ -520,7 +520,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       assert.equal(await page.locator("tr.biased").count(), early.length);
       assert.ok(await page.locator(".libraries button").count() < lines.length + 10);
       await page.locator("tr", { hasText: "c-rand-mod-msvc" }).getByRole("button").click();
-      await page.getByText("2^15 mod 6 = 2: of 2^15 cases 2 of the results have 5462 each, and 4 have 5461 each").waitFor();
+      await page.getByText("2^15 mod 6 = 2: of 2^15 cases, 2 of the results get 5462 each, and 4 get 5461 each").waitFor();
       const unfolded = await page.locator(".unfolded").innerText();
       const { detect } = lines.find(({ id }) => id === "c-rand-mod-msvc");
       const [{ code }] = records(ask({ ask: "advise", target: "6", source: "word:32", language: "c" }));
@@ -775,7 +775,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
     test("how much is enough: a method is named once, its command can be run, the curve reaches the answer", async () => {
       const page = await open("#/supply?n=197..256&count=1&source=word:8&method=rejection-ceil&block=136&offset=8", "60 by rejection-ceil: throw away and repeat, by powers.");
       await page.getByRole("button", { name: "rejection-ceil", exact: true }).hover();
-      await page.getByRole("tooltip").getByText("roll the least k dice with m^k >= n").waitFor();
+      await page.getByRole("tooltip").getByText("roll k dice, k the least with m^k >= n").waitFor();
       await page.getByText("The probability that 264 are not enough is ≈ 2^-364.64.").waitFor();
       await page.locator("[role=status]:has(+ .curve)", { hasText: "264 bytes" }).waitFor();
       const command = await page.locator(".commands code").textContent();

@@ -18,11 +18,11 @@ block_algorithm!(
         citation: "\"Simulating Dice\" (2022)",
         memory: Memory::OneAttempt { effort: 7 },
         bounded: "if n divides m^k, k the least with m^k >= n",
-        rule: "roll the least k dice with m^k >= n; keep a value below the largest multiple of n, modulo n",
+        rule: "roll k dice, k the least with m^k >= n; if the value is below the largest multiple of n, take it modulo n, else start again",
         law: "blocks of k rolls, k the least with m^k >= n, accepted with probability a / m^k, a = floor(m^k / n) n: E = k m^k / a",
     },
     &[
-        "k = the least k with m^k >= n, a = n floor(m^k / n)",
+        "k = the least integer with m^k >= n, a = n floor(m^k / n)",
         "repeat:",
         "    x = 0; k times: x = m x + roll()",
         "    if x < a: return x mod n",

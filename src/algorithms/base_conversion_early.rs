@@ -22,7 +22,7 @@ block_algorithm!(
         law: "as base-conversion, but a block ends once its prefix can only be rejected: E = B m^k / a, B = sum of ceil(a / m^(k-t)) / m^t over t < k",
     },
     &[
-        "k = the least k with m^k >= n, a = n floor(m^k / n)",
+        "k = the least integer with m^k >= n, a = n floor(m^k / n)",
         "repeat:",
         "    x = 0",
         "    for j = k - 1 down to 0:",

@@ -136,11 +136,11 @@ impl RuleInfo for BoundedRolls {
         citation: "Kloeckner 2008; Vitez, \"Die Simulation\"",
         memory: Memory::OneAttempt { effort: 10 },
         bounded: "always, but only possible if every prime factor of n divides m",
-        rule: "roll the least k dice for which n divides m^k, read them in base m, take the remainder modulo n",
+        rule: "roll k dice, k the least for which n divides m^k; read them in base m and take the remainder modulo n",
         law: "always k rolls, k the least with n dividing m^k: E = k",
     };
     const PSEUDOCODE: &'static [&'static str] = &[
-        "k = the least k such that n divides m^k",
+        "k = the least integer such that n divides m^k",
         "x = 0; k times: x = m x + roll()",
         "return x mod n",
     ];

@@ -384,7 +384,7 @@ impl RuleInfo for Interval {
         citation: "Han & Hoshi 1997",
         memory: Memory::TwoNumbers,
         bounded: "if every prime factor of n divides m",
-        rule: "keep the rolled part of [0, 1) until it lies inside one of n equal cells",
+        rule: "with every roll narrow the part of [0, 1), until it lies inside one of n equal cells",
         law: "s(t) = m^t while m^t < n, then s(t) = n - gcd(n, m^t); E = sum of s(t) / m^t over all t >= 0",
     };
     const PURPOSE: Purpose = Purpose::Both;

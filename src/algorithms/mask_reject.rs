@@ -23,7 +23,7 @@ attempt_algorithm!(
         law: "one word, accepted with probability n / 2^k: E = 2^k / n",
     },
     &[
-        "k = the least k with 2^k >= n",
+        "k = the least integer with 2^k >= n",
         "repeat:",
         "    x = roll() mod 2^k",
         "    if x < n: return x",

@@ -15,11 +15,11 @@ block_algorithm!(
         citation: "folklore; von Neumann 1951",
         memory: Memory::OneAttempt { effort: 5 },
         bounded: "if n is a power of m",
-        rule: "roll the least k dice with m^k >= n; keep a value below n, else start again",
+        rule: "roll k dice, k the least with m^k >= n; keep a value below n, else start again",
         law: "blocks of k rolls, k the least with m^k >= n, each accepted with probability n / m^k: E = k m^k / n",
     },
     &[
-        "k = the least k with m^k >= n",
+        "k = the least integer with m^k >= n",
         "repeat:",
         "    x = 0; k times: x = m x + roll()",
         "    if x < n: return x",

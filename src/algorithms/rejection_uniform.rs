@@ -54,7 +54,7 @@ impl RuleInfo for RejectionUniform {
     };
     const PURPOSE: Purpose = Purpose::Weights;
     const PSEUDOCODE: &'static [&'static str] = &[
-        "k = the least k with m^k >= M",
+        "k = the least integer with m^k >= M",
         "repeat:",
         "    x = 0; k times: x = m x + roll()",
         "    if x < M: return the first i with x < a_1 + ... + a_i",

@@ -69,7 +69,7 @@ impl RuleInfo for StoutWarren {
         citation: "Stout & Warren 1984",
         memory: Memory::State,
         bounded: "never",
-        rule: "as hoeffding-simons, but after 2^k equal tosses, k > 0, the other face 2^k - 1 times decides at once, and right after HH or TT the outcomes of HT and TH are exchanged",
+        rule: "as hoeffding-simons, with two changes: after 2^k equal tosses (k > 0), the other face 2^k - 1 times decides at once; right after HH or TT, the outcomes of HT and TH are exchanged",
         law: "E = limit of b_k, b_1 = 2, b_(k+1) = b_k (1 + p^(2^k) + q^(2^k)) - (pq)^(2^k - 1)",
     };
     const PURPOSE: Purpose = Purpose::UnknownSources;

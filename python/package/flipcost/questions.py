@@ -449,7 +449,8 @@ def show(
     such a round, the last round accepts every state. The note states how many rolls and rounds come
     before the cycle, and how many are in the cycle.
 
-    Why no algorithm costs less for a fair die: the digits of 1/n in base m, in four lines.
+    Why no algorithm for a fair die costs less than the optimum: the digits of 1/n in base m, in
+    four lines.
 
     One row: the digits of 1/n in base m, where m is the number of sides of the source; the depths
     of the leaves of one face in the best decision tree, a leaf of depth t for each unit of the
@@ -577,7 +578,7 @@ def toll_oscillations(
     (`amplitude-1`, ...): twice the absolute value of the Fourier coefficient.
 
     Arguments:
-        upto: How many oscillations
+        upto: How many oscillations to list
         digits: Decimals after the point; without it, the nearest doubles.
         top: Only the first rows, at most this many
         by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
@@ -607,7 +608,7 @@ def toll_loaded(
 
     Arguments:
         sum: The sum of the weights
-        depth: The depth K of the tree; the least, unless it is given
+        depth: The depth K of the tree [default: the least depth]
         digits: Decimals after the point; without it, the nearest doubles.
         top: Only the first rows, at most this many
         by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
@@ -637,7 +638,8 @@ def plan(
     top: SupportsIndex | None = None,
     by: str | None = None,
 ) -> Answer:
-    """A die from a set of dice: the cheapest recipe that carries a single number from roll to roll.
+    """The cheapest recipe for a die from a set of dice, among recipes that carry a single number
+    from roll to roll.
 
     In tables heads is face 1 of a coin and tails is face 2. In the arithmetic a roll counts as its
     face minus 1: heads is 0, and tails is 1.

@@ -489,7 +489,7 @@ mod tests {
             ("goblin 01-50\norc 51-90", ["line 1", "a range"]),
             (
                 "[12:31] Bob rolled 5\n[12:32] Ann rolled 3",
-                ["behind a list", "sword 5"],
+                ["after a list", "sword 5"],
             ),
         ] {
             let error = read(text, None).unwrap_err().to_string();
@@ -563,7 +563,7 @@ mod tests {
             (
                 "item,cumulative\na,5\nb,8\n",
                 "cumulative",
-                "sums of the rows",
+                "cumulative sums",
             ),
             (
                 "name,odds\na,20/1\nb,2/1\n",

@@ -117,7 +117,7 @@ pub(super) fn layout_readings(text: &str) -> Option<(usize, String)> {
         None => "write ".to_string(),
     };
     let what = format!(
-        "blank lines separate blocks, which can be one table or several tables: {comment}one table without blank lines, or each table in its own file"
+        "blank lines separate several blocks, which can be one table or several tables: {comment}one table without blank lines, or each block in its own file"
     );
     Some((at, what))
 }

@@ -388,7 +388,7 @@ impl FileTable {
         };
         let (line, name) = self.rows.iter().find_map(named)?;
         let what = format!(
-            "\"{name}\" has two readings: a total of the others is to be left out, and an outcome needs another name"
+            "\"{name}\" has two readings: the total of the others is to be left out, and an outcome needs another name"
         );
         Some((line, what)).filter(|_| count > 1)
     }

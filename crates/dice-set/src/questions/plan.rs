@@ -26,7 +26,8 @@ use std::num::NonZeroU64;
 use walk::die_name;
 
 question! {
-    /// A die from a set of dice: the cheapest recipe that carries a single number from roll to roll
+    /// The cheapest recipe for a die from a set of dice, among recipes that carry a single number
+    /// from roll to roll
     ///
     /// In tables heads is face 1 of a coin and tails is face 2. In the arithmetic a roll counts as
     /// its face minus 1: heads is 0, and tails is 1.
@@ -544,7 +545,7 @@ impl Plan {
             facts.push((label, fraction_and_decimals(simple.cost())?));
             facts.push(("the cheapest recipe".to_string(), less));
             notes.push(say!(
-                "this is a simple recipe; the cheapest one: ",
+                "this is a simple recipe; the cheapest one is printed by ",
                 field("cheapest").is(true)
             ));
             page = simple.page(&|die| self.name(die));

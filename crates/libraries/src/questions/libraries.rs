@@ -320,7 +320,7 @@ fn why_biased(line: &Library, n: &BigUint) -> Option<String> {
     };
     let (more, most, least) = (short(more), times(most), times(least));
     Some(format!(
-        "{why}of {all} cases, {more} results get {most} each, and {rest} results get {least} each"
+        "{why}of {all} cases, {more} of the results get {most} each, and {rest} get {least} each"
     ))
 }
 

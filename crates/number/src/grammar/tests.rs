@@ -180,7 +180,7 @@ fn formulas_bind_as_in_arithmetic() {
     for (text, at, what) in [
         ("a / (b - 3)", 2, "a divisor was 0"),
         ("a % (b - 3)", 2, "a divisor was 0"),
-        ("a * 9_000_000_000_000_000_000", 2, "passed 2^63"),
+        ("a * 9_000_000_000_000_000_000", 2, "exceeded 2^63"),
     ] {
         let error = value(text).unwrap_err();
         assert_eq!(error.position(), at, "{error}");

@@ -135,7 +135,7 @@ pub(crate) fn drawable_tree(answer: &Answer) -> Result<flipcost_figures::Tree, P
         && let Some(levels) = cut_below_first_levels(&mut nodes)
     {
         notes.push(format!(
-            "up to there all paths look the same: only {levels} levels are drawn"
+            "only {levels} levels are drawn, since all paths look the same up to there"
         ));
     }
     Ok(draw_nodes(answer, nodes)?.with_notes(notes))

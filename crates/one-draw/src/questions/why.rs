@@ -10,7 +10,8 @@ use flipcost_question::prelude::*;
 use num_traits::{One, Zero};
 
 question! {
-    /// Why no algorithm costs less for a fair die: the digits of 1/n in base m, in four lines
+    /// Why no algorithm for a fair die costs less than the optimum: the digits of 1/n in base m, in
+    /// four lines
     ///
     /// One row: the digits of 1/n in base m, where m is the number of sides of the source; the
     /// depths of the leaves of one face in the best decision tree, a leaf of depth t for each unit

@@ -16,7 +16,7 @@ question! {
     pub struct LoadedToll: "toll-loaded", "toll loaded" {
         /// The sum of the weights
         sum: u64; word("M"),
-        /// The depth K of the tree; the least, unless it is given
+        /// The depth K of the tree [default: the least depth]
         depth: Option<u32>; option("K"),
         /// Decimals after the point; without it, the nearest doubles.
         digits: Option<u32>; DIGITS,

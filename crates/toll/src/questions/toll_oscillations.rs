@@ -12,7 +12,7 @@ question! {
     /// (`mean-over-sides`), and the amplitudes of the oscillations with 1, 2, ... waves between two
     /// powers of two (`amplitude-1`, ...): twice the absolute value of the Fourier coefficient.
     pub struct TollOscillations: "toll-oscillations", "toll oscillations" {
-        /// How many oscillations
+        /// How many oscillations to list
         upto: u64 = 3; option("H"),
         /// Decimals after the point; without it, the nearest doubles.
         digits: Option<u32>; DIGITS,
