@@ -160,7 +160,7 @@ pub(crate) fn draw_by(
     }
     if wanted("product") {
         let name = if drawn == cards {
-            "One roll for all orders of the deck"
+            "One roll that decides the order of the whole deck"
         } else {
             "One roll that decides the whole draw"
         };

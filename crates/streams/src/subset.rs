@@ -405,7 +405,7 @@ impl SubsetChoice<'_> {
     fn one_roll(&self) -> Option<SubsetMethod> {
         (self.k <= MAX_EXACT_FACTORS).then(|| {
             let rolls = Ok(fast_roller_cost(self.sides, &binomial(self.n, self.k)));
-            let (name, draws) = ("One roll for all sets", Real::integer(1));
+            let (name, draws) = ("One roll that decides the whole set", Real::integer(1));
             SubsetMethod::uniform("one-roll", name, draws, rolls, DrawLaw::Fixed(1))
         })
     }

@@ -244,8 +244,8 @@ def law(
             for one roll: count(r >= 8) - count(r = 1) where r = 5d10. The word given makes a
             conditional law: r given r >= 15 where r = 3d6
         dice: The dice that the letters a, b, c, ... stand for, in order, as in 6,6,6 or 2d6,d8
-        faces_from: The lowest face of the lettered dice: 1, or 0 so that a coin shows 0 or 1; one
-            of `1`, `0`
+        faces_from: The lowest face of the dice with letters: 1, or 0 so that a coin shows 0 or 1;
+            one of `1`, `0`
         digits: Decimals after the point; without it, the nearest doubles.
         top: Only the first rows, at most this many
         by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
@@ -305,7 +305,7 @@ def supply(
             latter]
         failure: Failure probabilities: 2^-128, or a list [default: 2^-64,2^-128,2^-256 without
             `at`]
-        at: Compute how likely it is that these numbers of rolls do not suffice
+        at: Compute how likely it is that each of these numbers of rolls does not suffice
         block: Rolls come in blocks of this size
         offset: How many rolls of the first block are already used up. An attempt may begin in one
             block and end in the next
@@ -670,8 +670,8 @@ def plan(
         throws: Dice thrown together, as in 6,6, at the price of one roll; they must be
             distinguishable, for example by colour. There can be several throws. cards:4/52 is four
             cards drawn from a deck of 52 without replacement
-        split: False: Never split the numbers that are left over between two dice: simpler tables,
-            sometimes more rolls
+        split: False: Never split the numbers that are left over between two dice; this gives
+            simpler tables, but sometimes takes more rolls
         cheapest: Print the cheapest recipe even if it has more than four steps and a simpler recipe
             has fewer
         prices: The prices of a roll of the dice, as in 6=1,10=3/2 [default: 1 each]
@@ -681,8 +681,8 @@ def plan(
             2*10^7, some seconds]
         rolls: Instead of showing costs, follow the printed recipe with these rolls (for example
             6,3) and show which die to roll next, or the result
-        factoring: The factoring method as steps: roll and reduce (A), re-roll (B), two dice as one
-            (C)
+        factoring: Show the factoring method as steps: roll and reduce (A), re-roll (B), two dice as
+            one (C)
         top: Only the first rows, at most this many
         by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
@@ -858,17 +858,17 @@ def shuffle(
         cards: The number of cards in the deck
         source: The source.
         digits: Decimals after the point; without it, the nearest doubles.
-        draw: Only the first J cards, in order: K!/(K-J)! outcomes
+        draw: Draw only the first J cards, in order: K!/(K-J)! outcomes
         algorithm: Draw each index by this algorithm or function of a library (see
             `flipcost.libraries()`)
         way: Compute only this way, which also works for some decks that are too large for all ways;
             one of `batches`, `keep`, `keep-eager`, `product`
-        libraries: The shuffles of libraries: the words that they draw, and how far they are from
-            uniform
+        libraries: Show the shuffles of libraries: the words that they draw, and how far they are
+            from uniform
         library: Only libraries with this word in id, language, name or version
         batches: Several indices from one word, such as source word:64
-        broken: Biased shuffles of up to 8 cards: how biased they are, exactly
-        positions: With `broken`: where each of up to 1000 cards lies after the shuffle
+        broken: Show biased shuffles of up to 8 cards, and exactly how biased they are
+        positions: With `broken`, show where each of up to 1000 cards lies after the shuffle
         card: Show only where this card lies
         deal: Deal the cards, which are the numbers 1 to K
         names: The players, as in Ann,Bob: each gets a card in turn
@@ -963,11 +963,11 @@ def extract(
     ..., the probabilities of all faces, if this polynomial has few terms.
 
     Arguments:
-        length: The rolls of a block, or several such numbers
+        length: The number of rolls in a block, or several numbers, as in 4,8
         source: The source, of any law, known or unknown.
         method: Only these methods; one of `von-neumann`, `peres`, `elias`
-        at: Known sources instead of the unknown one: probabilities of heads as in p=1/3,1/10, or
-            weights of faces
+        at: Compute the bits for these known sources instead of the unknown one: probabilities of
+            heads as in p=1/3,1/10, or weights of faces
         digits: Decimals after the point; without it, the nearest doubles.
         top: Only the first rows, at most this many
         by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
@@ -1020,8 +1020,8 @@ def test_die(
         faces: The number of faces of the die, if the last face never came
         load: The load to find: the weights of the faces, or the fraction by which the last face
             comes more often than every other face
-        against: Instead of a fair die, the law that is tested: weights, dice such as 4d6kh3, or a
-            law
+        against: Test against this law instead of a fair die: weights, dice such as 4d6kh3, or a law
+            by its name
         digits: Decimals after the point; without it, the nearest doubles.
         top: Only the first rows, at most this many
         by: Sort the rows by this column, largest first; a minus before its name sorts them smallest

@@ -55,8 +55,8 @@ question! {
         /// for example by colour. There can be several throws. cards:4/52 is four cards drawn from
         /// a deck of 52 without replacement
         throws: Vec<Throw>; option("DICE").name("throw").without(&["dice", "cost"]).each(),
-        /// Never split the numbers that are left over between two dice: simpler tables, sometimes
-        /// more rolls
+        /// Never split the numbers that are left over between two dice; this gives simpler tables,
+        /// but sometimes takes more rolls
         no_split: bool; flag(),
         /// Print the cheapest recipe even if it has more than four steps and a simpler recipe has
         /// fewer

@@ -24,7 +24,8 @@ question! {
         target: Natural; word("N"),
         /// The dice, as in 6,10 or coin,d6; `polyhedral` is 4,6,8,10,12,20 [default: 6]
         dice: Option<Dice>; option("DICE"),
-        /// The factoring method as steps: roll and reduce (A), re-roll (B), two dice as one (C)
+        /// Show the factoring method as steps: roll and reduce (A), re-roll (B), two dice as one
+        /// (C)
         factoring: Always; flag().printed(),
         /// Instead of showing costs, follow the printed recipe with these rolls (for example 6,3)
         /// and show which die to roll next, or the result

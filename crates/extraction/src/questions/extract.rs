@@ -25,12 +25,12 @@ question! {
     pub struct Extract: "extract" {
         /// The source, of any law, known or unknown.
         source: Sides = Sides::default(); SOURCE,
-        /// The rolls of a block, or several such numbers
+        /// The number of rolls in a block, or several numbers, as in 4,8
         length: Numbers; option("N"),
         /// Only these methods
         method: Vec<ExtractMethod>; option("METHOD"),
-        /// Known sources instead of the unknown one: probabilities of heads as in p=1/3,1/10, or
-        /// weights of faces
+        /// Compute the bits for these known sources instead of the unknown one: probabilities of
+        /// heads as in p=1/3,1/10, or weights of faces
         at: Option<KnownSources>; option("P"),
         /// Decimals after the point; without it, the nearest doubles.
         digits: Option<u32>; DIGITS,

@@ -52,7 +52,8 @@ question! {
         /// The load to find: the weights of the faces, or the fraction by which the last face comes
         /// more often than every other face
         load: Load = Load::default(); option("LOAD"),
-        /// Instead of a fair die, the law that is tested: weights, dice such as 4d6kh3, or a law
+        /// Test against this law instead of a fair die: weights, dice such as 4d6kh3, or a law by
+        /// its name
         against: Option<TargetText>; option("LAW"),
         /// Decimals after the point; without it, the nearest doubles.
         digits: Option<u32>; DIGITS,

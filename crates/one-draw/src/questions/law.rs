@@ -39,7 +39,7 @@ question! {
         formula: LawText; word("FORMULA").dash(),
         /// The dice that the letters a, b, c, ... stand for, in order, as in 6,6,6 or 2d6,d8
         dice: Option<Letters>; option("DICE"),
-        /// The lowest face of the lettered dice: 1, or 0 so that a coin shows 0 or 1
+        /// The lowest face of the dice with letters: 1, or 0 so that a coin shows 0 or 1
         faces_from: FirstFace = FirstFace::One; option("F"),
         /// Decimals after the point; without it, the nearest doubles.
         digits: Option<u32>; DIGITS,

@@ -48,7 +48,7 @@ question! {
         algorithm: Option<AlgorithmId>; option("ID").short('a'),
         /// Failure probabilities: 2^-128, or a list [default: 2^-64,2^-128,2^-256 without `at`]
         failure: Vec<Probability>; option("P"),
-        /// Compute how likely it is that these numbers of rolls do not suffice
+        /// Compute how likely it is that each of these numbers of rolls does not suffice
         at: Vec<u64>; option("T"),
         /// Rolls come in blocks of this size
         block: u64 = 1; option("B"),

@@ -42,21 +42,22 @@ question! {
         source: Sides = Sides::default(); SOURCE,
         /// Decimals after the point; without it, the nearest doubles.
         digits: Option<u32>; DIGITS,
-        /// Only the first J cards, in order: K!/(K-J)! outcomes
+        /// Draw only the first J cards, in order: K!/(K-J)! outcomes
         draw: Option<u64>; option("J"),
         /// Draw each index by this algorithm or function of a library (see `flipcost libraries`)
         algorithm: Option<AlgorithmId>; option("ID").short('a').without(&["way", "libraries", "batches", "broken"]),
         /// Compute only this way, which also works for some decks that are too large for all ways
         way: Option<ShuffleWay>; option("WAY").without(&["algorithm", "libraries", "batches", "broken"]),
-        /// The shuffles of libraries: the words that they draw, and how far they are from uniform
+        /// Show the shuffles of libraries: the words that they draw, and how far they are from
+        /// uniform
         libraries: bool; flag().without(&["algorithm", "batches", "broken"]),
         /// Only libraries with this word in id, language, name or version
         library: Option<String>; option("WORD").without(&["algorithm", "batches", "broken"]),
         /// Draw several indices from one word of the source, such as -s word:64
         batches: bool; flag().without(&["algorithm", "libraries", "broken"]),
-        /// Biased shuffles of up to 8 cards: how biased they are, exactly
+        /// Show biased shuffles of up to 8 cards, and exactly how biased they are
         broken: bool; flag().without(&["algorithm", "libraries", "batches"]),
-        /// With --broken: where each of up to 1000 cards lies after the shuffle
+        /// With --broken, show where each of up to 1000 cards lies after the shuffle
         positions: bool; flag().with("broken"),
         /// Show only where this card lies
         card: Option<u64>; option("I").with("positions"),
@@ -91,7 +92,7 @@ choices! {
         Keep = "keep",
         /// State kept, expanded to 2^32 before every card.
         KeepEager = "keep-eager",
-        /// One roll for all orders of the deck.
+        /// One roll that decides the order of the whole deck.
         Product = "product",
     }
 }

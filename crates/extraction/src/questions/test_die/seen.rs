@@ -337,8 +337,8 @@ impl SeenRolls {
         match &self.table {
             Some(table) if wanted == Some(true) && table.rolls.is_empty() => {
                 let what =
-                    "each number of the file stands next to a face, or to the number of a roll";
-                let right = "the rolls alone, or a column with a name, were expected";
+                    "each number of the file stands next to a face or next to the number of a roll";
+                let right = "a file with only the rolls, or a column with a name, was expected";
                 Err(QueryError::wrong("counts", what).right(right))
             }
             Some(table) if wanted == Some(true) => Ok(&table.rolls),
