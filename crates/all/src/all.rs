@@ -60,5 +60,5 @@ pub fn algorithms() -> Catalogue {
 
 /// The command line of all questions.
 pub fn terminal() -> FrontEnd {
-    FrontEnd::Terminal(QUESTIONS.kinds())
+    FrontEnd::Terminal(|ask, name| QUESTIONS.find_field(ask, name))
 }

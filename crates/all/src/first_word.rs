@@ -127,7 +127,10 @@ pub fn complete_command(words: &[OsString]) -> Option<Vec<OsString>> {
         return Some(with("law", &[&[formula.as_str()], options].concat()));
     }
     // `coin` is a target if nothing but options follows, for example `coin from 60%`
-    let is_coin = target == COIN_WORD && rest.get(1).is_none_or(|word| word.starts_with('-'));
+    let is_coin = target == COIN_WORD
+        && rest
+            .get(1)
+            .is_none_or(|word| names_source(word) || word.starts_with('-'));
     if !is_target(target) && !is_coin {
         // for example `3d6 >= 15`, or `a + b` with --dice
         let has_dice = rest

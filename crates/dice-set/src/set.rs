@@ -67,7 +67,8 @@ impl FromStr for Dice {
     fn from_str(text: &str) -> Result<Dice, DiceError> {
         let (mut dice, mut twice) = (Vec::new(), Vec::new());
         for item in items(text) {
-            let part = unbracketed(item).map_or(item, |(inner, _)| inner.trim());
+            let law = unbracketed(item).filter(|(inner, _)| inner.contains([':', '=']));
+            let part = law.map_or(item, |(inner, _)| inner.trim());
             let sides = match part {
                 "polyhedral" => polyhedral().iter().map(|die| die.sides).collect(),
                 die => {

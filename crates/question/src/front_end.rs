@@ -3,14 +3,18 @@
 use crate::description::{ArgumentKind, FieldAbout, python_name};
 use crate::error::{InputError, shortened};
 use crate::sentence::{Field, SentencePart, json_text};
-use crate::{Foot, QueryError, QuestionKind, Sentence};
+use crate::{Foot, QueryError, Sentence};
 use serde_json::Value;
+
+/// Finds a field by its name, in the question with this name; without a question, in the first one
+/// that has the field.
+pub type FieldFinder = fn(ask: Option<&str>, name: &str) -> Option<&'static FieldAbout>;
 
 /// Where a sentence is shown.
 #[derive(Clone, Copy)]
 pub enum FrontEnd {
-    /// The command line of these questions: `--digits 30`, `flipcost plan 7 --dice 4,6`.
-    Terminal(&'static [QuestionKind]),
+    /// The command line, whose fields the function finds: `--digits 30`, `flipcost plan 7 --dice 4,6`.
+    Terminal(FieldFinder),
     /// Python: `digits=30`, `flipcost.ask('plan', dice='4,6', target='7')`.
     Python,
     /// Everywhere else: the names of fields and JSON, in backticks.
@@ -28,10 +32,9 @@ impl CommandLineField<'_> {
     fn of_field<'a>(
         field: &'a Field,
         ask: Option<&str>,
-        all: &'static [QuestionKind],
+        find: FieldFinder,
     ) -> CommandLineField<'a> {
-        let mut all = (all.iter()).filter(|kind| ask.is_none_or(|ask| kind.ask == ask));
-        let about = all.find_map(|kind| kind.description().field(&field.name));
+        let about = find(ask, &field.name);
         CommandLineField { field, about }
     }
 
@@ -102,16 +105,16 @@ fn to_python_call(question: &str) -> String {
 impl SentencePart {
     fn render(&self, front_end: FrontEnd, ask: Option<&str>) -> String {
         match (self, front_end) {
-            (SentencePart::Field(field), FrontEnd::Terminal(all)) => {
-                CommandLineField::of_field(field, ask, all).with_value()
+            (SentencePart::Field(field), FrontEnd::Terminal(find)) => {
+                CommandLineField::of_field(field, ask, find).with_value()
             }
-            (SentencePart::Named(field), FrontEnd::Terminal(all)) => {
-                CommandLineField::of_field(field, ask, all).help_notation()
+            (SentencePart::Named(field), FrontEnd::Terminal(find)) => {
+                CommandLineField::of_field(field, ask, find).help_notation()
             }
-            (SentencePart::Malformed(field), FrontEnd::Terminal(all)) => {
+            (SentencePart::Malformed(field), FrontEnd::Terminal(find)) => {
                 let (value, placed) = (
                     shortened(&json_text(&field.value)),
-                    CommandLineField::of_field(field, ask, all),
+                    CommandLineField::of_field(field, ask, find),
                 );
                 format!("invalid value '{value}' for '{}'", placed.help_notation())
             }

@@ -1,7 +1,7 @@
 //! The list of all kinds of questions, which reads a question of any kind.
 
 use crate::description::{
-    ASK, Described, Description, FieldPairs, NoFittingQuestion, choose_question,
+    ASK, Described, Description, FieldAbout, FieldPairs, NoFittingQuestion, choose_question,
 };
 use crate::query::Question;
 use crate::sentence::field;
@@ -60,6 +60,12 @@ impl Questions {
     /// The kinds, in the order of the program's help.
     pub fn kinds(&self) -> &[QuestionKind] {
         &self.kinds
+    }
+
+    /// Finds a field by its name, in the question `ask`, or in the first question that has it.
+    pub fn find_field(&self, ask: Option<&str>, name: &str) -> Option<&'static FieldAbout> {
+        let mut asked = (self.kinds.iter()).filter(|kind| ask.is_none_or(|ask| kind.ask == ask));
+        asked.find_map(|kind| kind.description().field(name))
     }
 
     /// The names that fields can use.

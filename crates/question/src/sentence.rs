@@ -179,7 +179,7 @@ parts! {
 /// use flipcost_question::{FrontEnd, field, say};
 /// let most = 40;
 /// let sentence = say!(field("digits").is(50), " is too many: {most} is the most");
-/// assert_eq!(sentence.render(FrontEnd::Terminal(&[])), "--digits 50 is too many: 40 is the most");
+/// assert_eq!(sentence.render(FrontEnd::Terminal(|_, _| None)), "--digits 50 is too many: 40 is the most");
 /// assert_eq!(sentence.render(FrontEnd::Python), "digits=50 is too many: 40 is the most");
 /// assert_eq!(sentence.to_string(), "`digits=50` is too many: 40 is the most");
 /// ```

@@ -603,7 +603,7 @@ mod tests {
             "it's,1\n\"a, b\",2\n",
             "{(1, 2): 1, -3: 2}",
             "weight,name\n1,12\n1,{x}\n",
-            "a,0.5\nb,0.25\n",
+            "a,0.75\nb,0.25\n",
         ] {
             let file = TargetText::of_file(text, None).unwrap();
             assert_eq!(file.to_string().parse(), Ok(file.clone()), "{text}: {file}");

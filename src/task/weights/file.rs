@@ -459,7 +459,7 @@ mod tests {
             ("A 60%\nB 30%\nC 9%", ["sum to 99%", "two readings"]),
             ("A 5/1\nB 7/2", ["\"5/1\"", "odds or a quotient"]),
             ("A 1/64\nB 1/128", ["sum to 3/128", "as whole numbers"]),
-            ("a 0.6\nb 0.399", ["sum to 0.999", "probabilities sum to 1"]),
+            ("a 0.6\nb 0.3", ["sum to 0.9", "probabilities sum to 1"]),
             ("A:1:2\nB:3:4", ["odds", "A:1;2"]),
             ("A 5 // 3\nB 3", ["a comment", "name;weight"]),
             ("roll\n3\n1\n6", ["\"roll\"", "weights stand in a column"]),
@@ -566,7 +566,7 @@ mod tests {
                 "cumulative sums",
             ),
             (
-                "name,odds\na,20/1\nb,2/1\n",
+                "name,odds\na,20\nb,2\n",
                 "odds",
                 "odds for and odds against",
             ),

@@ -10,10 +10,10 @@ use num_traits::Zero;
 /// standard deviation sigma.
 ///
 /// The weight of x is erf((x + 1/2) / (sigma sqrt 2)) - erf((x - 1/2) / (sigma sqrt 2)). From
-/// sigma = 4 on it is instead the integral of e^(-u^2 / (2 sigma^2)), computed by [`Taylor`]. The weights
-/// are proportional to the values at the integers of the density of the sum of a normal variable
-/// and a uniform variable between -1/2 and 1/2. This density is log-concave (Prekopa 1973), so the
-/// weights are too.
+/// sigma = 4 on it is instead the integral of e^(-u^2 / (2 sigma^2)), computed by [`Taylor`]. The
+/// weights are proportional to the values at the integers of the density of the sum of a normal
+/// variable and a uniform variable between -1/2 and 1/2. This density is log-concave (Prekopa
+/// 1973), so the weights are too.
 #[derive(Clone, Debug)]
 pub struct RoundedGaussian {
     /// The parameter sigma, above 0.

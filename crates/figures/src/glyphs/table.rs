@@ -82,7 +82,7 @@ impl GlyphTable {
     }
 }
 
-/// Returns the character to draw in place of `c`: a space for line breaks and other control
+/// Returns the character that is drawn for `c`: a space for line breaks and other control
 /// characters, otherwise `c`. It has as many bytes as `c`, so that positions in the drawn line are
 /// positions in the text.
 pub(crate) fn drawn_letter(c: char) -> char {

@@ -218,7 +218,7 @@ fn statements_that_cannot_be_decided_have_a_reason() {
         ),
         (
             "batch(4, 13, source: 6)[kept].expected = 1",
-            "no row of batch has kept",
+            "no row of batch has the cell kept",
         ),
         (
             "cost(6, algorithm: knuth-yao, digits: 2).entropy = 3",
