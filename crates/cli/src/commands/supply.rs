@@ -23,7 +23,7 @@ impl QuestionCommand for SupplyArgs {
         if let Some(path) = self.output.take_picture_path() {
             picture::check_picture_path(&path)?;
             let answer = answer::collect(query)?;
-            let (least, most) = flipcost_one_draw::pictures::supply::range(&answer)?;
+            let (least, most) = flipcost_one_draw::pictures::supply::roll_range(&answer)?;
             let curve = answer::collect(asked.curve(least, most))?;
             let chart = flipcost_one_draw::pictures::supply::supply(&answer, &curve)?;
             picture::write_picture(&path, || chart.draw())?;

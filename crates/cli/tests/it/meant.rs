@@ -99,7 +99,10 @@ fn a_simple_recipe_is_printed_instead_of_a_long_one() {
         text.contains("the cheapest recipe  ≈ 3.05468, ≈ 0.0521650 less, in 20 steps"),
         "{text}"
     );
-    assert!(said.contains("the cheapest one is printed by --cheapest"), "{said}");
+    assert!(
+        said.contains("the cheapest one is printed by --cheapest"),
+        "{said}"
+    );
     assert!(
         text.contains("\n8  The result is e.") && !text.contains("\nT  "),
         "{text}"

@@ -514,7 +514,7 @@ fn thousands_readings<'a>(words: impl Iterator<Item = &'a str>) -> Option<String
     };
     let is_number = |word: &&str| word.bytes().all(|c| c.is_ascii_digit()) || is_grouped(word);
     let word = words.iter().find(|word| is_grouped(word))?;
-    (words.len() > 1 && words.iter().all(|word| is_number(&word))).then(|| {
+    (words.len() > 1 && words.iter().all(is_number)).then(|| {
         format!(
             "\"{word}\" has two readings: one number is written {}, and several numbers {}",
             word.replace(',', ""),
