@@ -300,9 +300,8 @@ def supply(
         accept: Instead of targets: attempts that are accepted with these probabilities; each is
             repeated until it is accepted once
         count: How many times the whole list is drawn
-        algorithm: The algorithm [default: from words, bitmask-words, which most programs use, and
-            then the algorithm that `flipcost.cost()` ranks first; from other sources only the
-            latter]
+        algorithm: The algorithm [default: the one that `flipcost.cost()` ranks first; from words,
+            two algorithms: bitmask-words, which most programs use, and then that one]
         failure: Failure probabilities: 2^-128, or a list [default: 2^-64,2^-128,2^-256 without
             `at`]
         at: Compute how likely it is that each of these numbers of rolls does not suffice
@@ -477,7 +476,7 @@ def show(
         depth: Cut off the tree after this many rolls [default: about as many as fit on a page]
         upto: Count the leaves within this number of rolls
         digits: Decimals after the point; without it, the nearest doubles.
-        rolls: Step through the algorithm with these rolls, instead of `view`: faces such as
+        rolls: Instead of `view`, step through the algorithm with these rolls: faces such as
             6,3,4,3, or HTHHT for a coin (H is face 1, T is 2)
         top: Only the first rows, at most this many
         by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
@@ -866,7 +865,7 @@ def shuffle(
         libraries: Show the shuffles of libraries: the words that they draw, and how far they are
             from uniform
         library: Only libraries with this word in id, language, name or version
-        batches: Several indices from one word, such as source word:64
+        batches: Draw several indices from one word of the source, such as source word:64
         broken: Show biased shuffles of up to 8 cards, and exactly how biased they are
         positions: With `broken`, show where each of up to 1000 cards lies after the shuffle
         card: Show only where this card lies
