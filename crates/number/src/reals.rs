@@ -720,7 +720,7 @@ mod tests {
                 "cannot be distinguished from 0",
             ),
             ("1/(e-e)", "cannot be distinguished from 0"),
-            ("pi!", "whole numbers only"),
+            ("pi!", "only of whole numbers"),
             ("tau+e", "round() have names here"),
             ("ln(2, 3)", "takes one number"),
             ("e(1)", "a number, not a function"),

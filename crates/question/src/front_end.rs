@@ -13,7 +13,7 @@ pub type FieldFinder = fn(ask: Option<&str>, name: &str) -> Option<&'static Fiel
 /// Where a sentence is shown.
 #[derive(Clone, Copy)]
 pub enum FrontEnd {
-    /// The command line, whose fields the function finds: `--digits 30`, `flipcost plan 7 --dice 4,6`.
+    /// The command line: `--digits 30`, `flipcost plan 7 --dice 4,6`. The function finds fields.
     Terminal(FieldFinder),
     /// Python: `digits=30`, `flipcost.ask('plan', dice='4,6', target='7')`.
     Python,

@@ -263,9 +263,12 @@ mod tests {
             ("2^64+1", "a source of 18446744073709551617 sides"),
             (
                 "word:8193",
-                "a word of 8193 bits is not a source: it has 1 to 64",
+                "a word of 8193 bits is not a source: a word has 1 to 64",
             ),
-            ("word:0", "a word of 0 bits is not a source: it has 1 to 64"),
+            (
+                "word:0",
+                "a word of 0 bits is not a source: a word has 1 to 64",
+            ),
             ("word:x", "word:32, or unknown:2 was expected"),
             ("unknown", "or unknown:2 was expected"),
             ("unknown:x", "or unknown:2 was expected"),

@@ -467,7 +467,7 @@ mod tests {
                 "item,weight,count\na,3,10\nb,45,2",
                 ["beside a column of counts", "as in @FILE:count"],
             ),
-            ("name;p\na;0,5\nb;0,5", ["\"0,5\" has a comma", "0.5"]),
+            ("name;weight\na;0,5\nb;0,5", ["\"0,5\" has a comma", "0.5"]),
             ("1%\n98%", ["sum to 99%", "two readings"]),
             ("1,5\n2,5", ["1.5", "1;5"]),
             ("1,25\n2,75\n3,00", ["1.25", "1;25"]),

@@ -96,7 +96,7 @@ impl Question for WordBias {
                 .phrase(0, "joint_total_variation")
                 .unwrap_or_default();
             return format!(
-                "jointly, the words modulo {} have the total variation {joint} from uniform",
+                "the words modulo {} have the joint total variation {joint} from uniform",
                 self.target
             );
         }

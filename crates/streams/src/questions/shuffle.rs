@@ -33,8 +33,7 @@ question! {
     /// with its cost and the excess over the entropy of all orders. `libraries`, `batches`,
     /// `broken` and `deal` give other rows: the shuffles of libraries, shuffles that take several
     /// indices from one word, biased shuffles, and cards that are dealt (up to 200 by one roll for
-    /// all orders, the row `product`). Rolls of the source choose the cards; the deck itself is not
-    /// a source, since a drawn card does not come back.
+    /// all orders, the row `product`). Rolls of the source choose the cards.
     pub struct Shuffle: "shuffle" {
         /// The number of cards in the deck
         cards: u64; word("K"),
@@ -48,8 +47,7 @@ question! {
         algorithm: Option<AlgorithmId>; option("ID").short('a').without(&["way", "libraries", "batches", "broken"]),
         /// Compute only this way, which also works for some decks that are too large for all ways
         way: Option<ShuffleWay>; option("WAY").without(&["algorithm", "libraries", "batches", "broken"]),
-        /// Show the shuffles of libraries: the words that they draw, and how far they are from
-        /// uniform
+        /// Show the shuffles of libraries: the words drawn and the bias
         libraries: bool; flag().without(&["algorithm", "batches", "broken"]),
         /// Only libraries with this word in id, language, name or version
         library: Option<String>; option("WORD").without(&["algorithm", "batches", "broken"]),
