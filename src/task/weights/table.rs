@@ -191,12 +191,8 @@ impl FileTable {
             let what = "a weight was expected, but nothing is there".to_string();
             return Err(WeightsError::Line { line: 1, what });
         };
-        let marks: &[char] = if is_markdown {
-            &['|']
-        } else {
-            &['\t', ';', ',']
-        };
-        let mark = marks.iter().copied().find(|mark| first.contains(*mark));
+        let marks = if is_markdown { "|" } else { "\t;," };
+        let mark = marks.chars().find(|mark| first.contains(*mark));
         let split = |at: usize, line: &str| -> Result<Vec<String>, WeightsError> {
             if let Some(mark) = mark {
                 return Ok(fields(line, mark));
