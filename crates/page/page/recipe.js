@@ -12,6 +12,16 @@ const joined = (lines) => lines.reduce((all, line) => (/^\s/.test(line) && all.l
 /** The first line of a table: the faces of the roll, or of the second roll. */
 const HEAD = /^\s*(face|first)\s/;
 
+/** Runs of neighbouring faces with the same result. */
+function runsOf(heads, cells) {
+  const runs = [];
+  cells.forEach((cell, i) => {
+    if (cell === runs.at(-1)?.cell) runs.at(-1).to = heads[i];
+    else runs.push({ from: heads[i], to: heads[i], cell });
+  });
+  return runs;
+}
+
 /** The rows of a table: a head for each group of faces, and what each face leads to. */
 function faces(title, lines) {
   const rows = new Map();
@@ -24,6 +34,11 @@ function faces(title, lines) {
       corner = name;
     }
     else rows.set(name, [...(rows.get(name) ?? []), ...cells]);
+  }
+  const runs = rows.size === 1 ? runsOf(heads, [...rows.values()][0]) : heads;
+  if (heads.length > FACES && 2 * runs.length <= heads.length) {
+    return h("section", { class: "faces-table" }, h("h3", title), h("table", { class: "grid66" }, h("tbody", runs.map(({ from, to, cell }) =>
+      h("tr", h("th", { scope: "row" }, from === to ? from : `${from}–${to}`), h("td", { class: /^\d+$/.test(cell) ? "result-cell" : null }, cell))))));
   }
   const parts = Array.from({ length: Math.ceil(heads.length / FACES) }, (_, i) => i * FACES);
   return h("section", { class: "faces-table" }, h("h3", title),
