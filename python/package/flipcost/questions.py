@@ -850,8 +850,7 @@ def shuffle(
     with its cost and the excess over the entropy of all orders. `libraries`, `batches`, `broken`
     and `deal` give other rows: the shuffles of libraries, shuffles that take several indices from
     one word, biased shuffles, and cards that are dealt (up to 200 by one roll for all orders, the
-    row `product`). Rolls of the source choose the cards; the deck itself is not a source, since a
-    drawn card does not come back.
+    row `product`). Rolls of the source choose the cards.
 
     Arguments:
         cards: The number of cards in the deck
@@ -862,8 +861,7 @@ def shuffle(
             `flipcost.libraries()`)
         way: Compute only this way, which also works for some decks that are too large for all ways;
             one of `batches`, `keep`, `keep-eager`, `product`
-        libraries: Show the shuffles of libraries: the words that they draw, and how far they are
-            from uniform
+        libraries: Show the shuffles of libraries: the words drawn and the bias
         library: Only libraries with this word in id, language, name or version
         batches: Draw several indices from one word of the source, such as source word:64
         broken: Show biased shuffles of up to 8 cards, and exactly how biased they are
