@@ -33,7 +33,7 @@ question! {
     /// with its cost and the excess over the entropy of all orders. `libraries`, `batches`,
     /// `broken` and `deal` give other rows: the shuffles of libraries, shuffles that take several
     /// indices from one word, biased shuffles, and cards that are dealt (up to 200 by one roll for
-    /// all orders, the row `product`). Rolls of the source choose the cards.
+    /// all orders, the row `product`).
     pub struct Shuffle: "shuffle" {
         /// The number of cards in the deck
         cards: u64; word("K"),
