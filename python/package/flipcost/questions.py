@@ -850,7 +850,7 @@ def shuffle(
     with its cost and the excess over the entropy of all orders. `libraries`, `batches`, `broken`
     and `deal` give other rows: the shuffles of libraries, shuffles that take several indices from
     one word, biased shuffles, and cards that are dealt (up to 200 by one roll for all orders, the
-    row `product`). Rolls of the source choose the cards.
+    row `product`).
 
     Arguments:
         cards: The number of cards in the deck
