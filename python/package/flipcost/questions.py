@@ -859,12 +859,12 @@ def shuffle(
         draw: Draw only the first J cards, in order: K!/(K-J)! outcomes
         algorithm: Draw each index by this algorithm or function of a library (see
             `flipcost.libraries()`)
-        way: Compute only this way, which also works for some decks that are too large for all ways;
-            one of `batches`, `keep`, `keep-eager`, `product`
+        way: Compute only this way, also for decks too large for all ways; one of `batches`, `keep`,
+            `keep-eager`, `product`
         libraries: Show the shuffles of libraries: the words drawn and the bias
         library: Only libraries with this word in id, language, name or version
         batches: Draw several indices from one word of the source, such as source word:64
-        broken: Show biased shuffles of up to 8 cards, and exactly how biased they are
+        broken: Show biased shuffles of up to 8 cards, and their bias
         positions: With `broken`, show where each of up to 1000 cards lies after the shuffle
         card: Show only where this card lies
         deal: Deal the cards, which are the numbers 1 to K

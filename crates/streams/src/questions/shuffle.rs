@@ -45,7 +45,7 @@ question! {
         draw: Option<u64>; option("J"),
         /// Draw each index by this algorithm or function of a library (see `flipcost libraries`)
         algorithm: Option<AlgorithmId>; option("ID").short('a').without(&["way", "libraries", "batches", "broken"]),
-        /// Compute only this way, which also works for some decks that are too large for all ways
+        /// Compute only this way, also for decks too large for all ways
         way: Option<ShuffleWay>; option("WAY").without(&["algorithm", "libraries", "batches", "broken"]),
         /// Show the shuffles of libraries: the words drawn and the bias
         libraries: bool; flag().without(&["algorithm", "batches", "broken"]),
@@ -53,7 +53,7 @@ question! {
         library: Option<String>; option("WORD").without(&["algorithm", "batches", "broken"]),
         /// Draw several indices from one word of the source, such as -s word:64
         batches: bool; flag().without(&["algorithm", "libraries", "broken"]),
-        /// Show biased shuffles of up to 8 cards, and exactly how biased they are
+        /// Show biased shuffles of up to 8 cards, and their bias
         broken: bool; flag().without(&["algorithm", "libraries", "batches"]),
         /// With --broken, show where each of up to 1000 cards lies after the shuffle
         positions: bool; flag().with("broken"),
