@@ -342,7 +342,7 @@ export function view(place, remember) {
     }
     if (n === null) {
       show(headline, h("p", { class: "answer" }, `${short(state.n)} is not a fair die: its results are not equally likely. `,
-        h("a", { href: `#/loaded?weights=${encodeURIComponent(state.n)}` }, "Make it as a loaded die"), ". ", /[,:]/.test(state.n) && ["Counts of a real die are tested by ", h("code", "flipcost test-die"), "."]));
+        h("a", { href: `#/${state.source > 2 ? `table?need=weights&dice=${state.source}&of` : "loaded?weights"}=${encodeURIComponent(state.n)}` }, "Make it as a loaded die"), ". ", /[,:]/.test(state.n) && ["Counts of a real die are tested by ", h("code", "flipcost test-die"), "."]));
       return false;
     }
     // 1:1:1 and 1d3 are fair, like a d3.

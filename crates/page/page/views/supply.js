@@ -92,6 +92,8 @@ export function view(place, remember) {
   /** An answer with only the records of one method, the usual one; `others` has those of another method for words. */
   const ofOne = (told) => {
     const [mine, others] = [true, false].map((is) => told.records.filter(({ algorithm }) => (algorithm === told.records[0].algorithm) === is));
+    // Programs read 3 bytes for a word of 23 bits, so the bytes of packed words would mislead.
+    if (state.source === "word:23") return { ...told, records: mine.map((record) => ({ ...record, bytes: null })), others };
     if (state.source !== "word:8") return { ...told, records: mine, others };
     // A word of 8 bits is a byte, so the column of bytes would repeat the rolls.
     return { ...told, units: { ...told.units, rolls: "bytes" }, records: mine.map((record) => ({ ...record, bytes: null })), others };
