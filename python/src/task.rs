@@ -78,6 +78,11 @@ pub fn source_of(value: &Bound<'_, PyAny>) -> PyResult<Source> {
     Ok(Source(sides?))
 }
 
+/// Returns the source, or a coin if none is given.
+pub fn source_or_coin(value: Option<&Bound<'_, PyAny>>) -> PyResult<Source> {
+    value.map_or(Ok(Source::coin()), source_of)
+}
+
 /// Returns the source with these weights of its faces.
 fn loaded(weights: &[String]) -> PyResult<Sides> {
     match weights.len() {
@@ -423,7 +428,7 @@ impl Target {
     /// average.
     #[pyo3(signature = (source = None))]
     fn entropy(&self, py: Python<'_>, source: Option<&Bound<'_, PyAny>>) -> PyResult<f64> {
-        let source = source.map_or(Ok(Source::coin()), source_of)?;
+        let source = source_or_coin(source)?;
         let task = Task::new(self.0.target().clone(), source.0.0.clone());
         crate::run::run_quietly(py, move || task.entropy().to_f64())?
             .map_err(error::undecided_exception)

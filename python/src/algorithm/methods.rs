@@ -7,7 +7,7 @@ use crate::error::{FlipcostError, RefusedError, UnknownNameError};
 use crate::fraction::Fraction;
 use crate::law::Law;
 use crate::run::run_quietly;
-use crate::task::{source_of, target_of};
+use crate::task::{source_or_coin, target_of};
 use flipcost::algorithms::{AlgorithmError, Faces, FacesError, Fairness};
 use flipcost::task::Source;
 use flipcost_number::BigUint;
@@ -72,24 +72,26 @@ impl Algorithm {
     }
 
     /// Returns the exact law of the number of rolls.
+    #[pyo3(signature = (target, source = None))]
     fn law(
         &self,
         py: Python<'_>,
-        source: &Bound<'_, PyAny>,
         target: &Bound<'_, PyAny>,
+        source: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Law> {
-        Law::new(py, *self, source_of(source)?, target_of(target)?)
+        Law::new(py, *self, source_or_coin(source)?, target_of(target)?)
     }
 
     /// Returns the exact probability of each outcome, as a dict of Fractions; outcomes are counted
     /// from 0.
+    #[pyo3(signature = (target, source = None))]
     fn outcomes(
         &self,
         py: Python<'_>,
-        source: &Bound<'_, PyAny>,
         target: &Bound<'_, PyAny>,
+        source: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<BTreeMap<BigUint, Fraction>> {
-        let check = self.check(py, source, target)?.probabilities.into_iter();
+        let check = self.check(py, target, source)?.probabilities.into_iter();
         Ok(check
             .map(|(outcome, share)| (outcome, Fraction(share)))
             .collect())
@@ -97,13 +99,14 @@ impl Algorithm {
 
     /// Returns the exact total variation distance of the outcomes from the target: 0 if the
     /// algorithm is fair. Running forever counts as a separate outcome.
+    #[pyo3(signature = (target, source = None))]
     fn distance(
         &self,
         py: Python<'_>,
-        source: &Bound<'_, PyAny>,
         target: &Bound<'_, PyAny>,
+        source: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Fraction> {
-        Ok(Fraction(self.check(py, source, target)?.total_variation))
+        Ok(Fraction(self.check(py, target, source)?.total_variation))
     }
 
     /// Returns the expected rolls as a function of the probabilities of the faces, which may be
@@ -111,13 +114,14 @@ impl Algorithm {
     /// coefficients of the numerator and the denominator: for a coin two lists that begin with the
     /// constant, for a die two dicts by the exponents of p1, p2, ..., without trailing zeros. A
     /// formula that is not a rational function is a text.
+    #[pyo3(signature = (target, source = None))]
     fn formula<'py>(
         &self,
         py: Python<'py>,
-        source: &Bound<'py, PyAny>,
         target: &Bound<'py, PyAny>,
+        source: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let task = task(&source_of(source)?, &target_of(target)?);
+        let task = task(&source_or_coin(source)?, &target_of(target)?);
         let algorithm = self.0.0;
         let found = run_quietly(py, move || algorithm.formula(&task, FORMULA_LIMIT))?;
         formula(
@@ -132,15 +136,15 @@ impl Algorithm {
     /// `numpy.random.Generator`, or any callable that takes the sides of the die and returns a face
     /// from 1 to this number. An unknown source needs such a callable or a generator; a generator
     /// makes its faces equally likely.
-    #[pyo3(signature = (source, target, rng = None))]
+    #[pyo3(signature = (target, source = None, rng = None))]
     fn roll<'py>(
         &self,
         py: Python<'py>,
-        source: &Bound<'py, PyAny>,
         target: &Bound<'py, PyAny>,
+        source: Option<&Bound<'py, PyAny>>,
         rng: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<(Bound<'py, PyAny>, u64)> {
-        let (source, target) = (source_of(source)?, target_of(target)?);
+        let (source, target) = (source_or_coin(source)?, target_of(target)?);
         let task = task(&source, &target);
         let algorithm = self.0.0;
         let refuse = |error: AlgorithmError| algorithm_exception(self.0, error);
@@ -208,10 +212,10 @@ impl Algorithm {
     fn check(
         &self,
         py: Python<'_>,
-        source: &Bound<'_, PyAny>,
         target: &Bound<'_, PyAny>,
+        source: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Fairness> {
-        let (algorithm, task) = (self.0, task(&source_of(source)?, &target_of(target)?));
+        let (algorithm, task) = (self.0, task(&source_or_coin(source)?, &target_of(target)?));
         run_quietly(py, move || algorithm.0.check(&task))?
             .map_err(|error| algorithm_exception(algorithm, error))
     }

@@ -145,7 +145,7 @@ impl Argument<'_> {
             | (Arity::One | Arity::Flag, _) => one.to_string(),
             (Arity::Several, "AlgorithmLike") => "AlgorithmsLike".to_string(),
             (Arity::Several, "str") => "str | Iterable[str]".to_string(),
-            (Arity::Several, _) => format!("Iterable[{one}]"),
+            (Arity::Several, _) => format!("{one} | Iterable[{one}]"),
         };
         let name = &self.name;
         match (&self.field.usual, value.shape) {
