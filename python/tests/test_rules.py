@@ -368,7 +368,7 @@ def test_tables():
         ({"a": out(0)}, "state 'a' leads to out(0): a list for each state, or a dict for each state, was expected"),
         ({"a": {out(0): "1/3"}}, "the probabilities of state a sum to 1/3, and not to 1"),
         ({"a": [out(0)]}, "state a has no row for face 2"),
-        ({"a": {out(0): 0.5, out(1): 0.5}}, "0.5 is a float"),
+        ({"a": {out(0): 0.5, out(1): 0.5}}, "a probability of state 'a' is 0.5: an int, a Fraction"),
     ],
 )
 def test_invalid_tables_are_refused(transitions, sentence):

@@ -92,7 +92,7 @@ def test_arrow() -> None:
 
 def test_long_fractions_are_shown() -> None:
     pytest.importorskip("pandas")
-    sweep = flipcost.sweep((1_000_003, 1_000_003), columns=["n", "expected_exact"], exact=True)
+    sweep = flipcost.sweep("1000003..1000003", columns=["n", "expected_exact"], exact=True)
     frame, value = sweep.to_pandas(), sweep["expected_exact"][0]
     text = "≈ 20.255924792103865 (a fraction of about 150516 digits)"
     assert isinstance(value, Fraction) and str(value) == text and repr(value) == f"<{text}>"
@@ -105,8 +105,8 @@ def test_long_fractions_are_shown() -> None:
 
 def test_columns_are_selected_as_in_the_program() -> None:
     assert flipcost.cost(6, columns="n,toll") == flipcost.cost(6, columns=["n", "toll"])
-    assert flipcost.sweep((2, 5), columns="n,toll") == flipcost.sweep((2, 5), columns=["n", "toll"])
-    named = flipcost.sweep((2, 5), columns=["n", "mine = expected/log2(n)"])
+    assert flipcost.sweep("2..5", columns="n,toll") == flipcost.sweep("2..5", columns=["n", "toll"])
+    named = flipcost.sweep("2..5", columns=["n", "mine = expected/log2(n)"])
     assert [column.name for column in named.columns] == ["n", "mine"] and named["mine"][0] == 1
     assert flipcost.cost(6, columns="n, mine = expected - 3").columns[1].name == "mine"
     assert flipcost.supply(60) == flipcost.supply([60]) == flipcost.supply("60") == flipcost.supply(flipcost.Target(60))
@@ -141,14 +141,14 @@ sum([law] * 3)
 sum([law * 2, law + law])
 flipcost.cost(6, algorithms=["interval"], columns="n,toll")
 flipcost.cost(6, algorithms=("interval", law.algorithm))
-flipcost.sweep((2, 5), algorithms={"interval": 1}.keys())
+flipcost.sweep("2..5", algorithms={"interval": 1}.keys())
 flipcost.supply(60)
 law.pmf([1, 2])[0] + law.pmf(3)
 flipcost.Target(6) + flipcost.Target(4) + 1
-sweep = flipcost.sweep((2, 5))
+sweep = flipcost.sweep("2..5")
 sweep[["n", "toll"]].head(2).shape
 """
-REFUSED = 'import flipcost\nflipcost.cost(6, algorithms="interval")\nflipcost.sweep((2, 5), algorithms="interval")\n'
+REFUSED = 'import flipcost\nflipcost.cost(6, algorithms="interval")\nflipcost.sweep("2..5", algorithms="interval")\n'
 
 
 @pytest.mark.parametrize("checker", ["mypy", "pyright"])

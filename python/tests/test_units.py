@@ -121,7 +121,7 @@ def test_results_take_at_most_12_bytes_a_number(columns):
     few = pickle.dumps(results, pickle.HIGHEST_PROTOCOL, buffer_callback=beside.append)
     assert len(few) < 1000 and len(beside) == len(results)
     assert pickle.loads(few, buffers=beside) == results
-    swept = flipcost.sweep((1, 10**5), columns=columns)
+    swept = flipcost.sweep("1..100000", columns=columns)
     assert pickle.loads(pickle.dumps(swept)) == swept
     assert len(pickle.dumps(swept)) <= 12 * 3 * 10**5
 

@@ -9,7 +9,8 @@ Fraction(11, 3)
 
 Exact values are Fractions and ints; a float is the double nearest to the exact value; `decimal`
 gives any number of correctly rounded decimals. Bad input raises a FlipcostError, which is a
-ValueError, with one sentence that says what is wrong and what would be right.
+ValueError, with one sentence that says what is wrong and what would be right; a wrong type raises
+an error that is also a TypeError.
 """
 
 from . import _engine, _laws, _targets, questions
@@ -30,6 +31,7 @@ from ._engine import (
 )
 from ._errors import (
     FlipcostError,
+    KindError,
     QuestionError,
     RefusedError,
     SourceError,
@@ -52,6 +54,7 @@ __all__ = [
     "Column",
     "Draws",
     "FlipcostError",
+    "KindError",
     "Law",
     "Out",
     "Part",

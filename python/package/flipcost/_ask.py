@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from . import _engine
 from ._arguments import whole
+from ._errors import KindError, QuestionError
 from ._table import Answer
 from ._units import SECONDS, executed, question_of
 
@@ -20,9 +22,15 @@ __all__ = ["ask", "asked"]
 def _answered(
     question: str, threads: SupportsIndex = 0, executor: Executor | None = None, seconds: float = SECONDS
 ) -> Answer:
-    if executor is not None:
-        return Answer(_engine.answered(executed(question, executor, seconds)))
-    return Answer(_engine.ask(question, whole(threads, "threads")))
+    try:
+        if executor is not None:
+            return Answer(_engine.answered(executed(question, executor, seconds)))
+        return Answer(_engine.ask(question, whole(threads, "threads")))
+    except QuestionError as error:
+        wrong = re.match(r"the field `\w+`: it is (?:an? (?:list|object)|the number \S+|\w+): (.*)", str(error))
+        if wrong is None:
+            raise
+        raise KindError(f"{error.field} is {error.given}: {wrong[1]}", error.field, error.given) from None
 
 
 def asked(ask: str, fields: Mapping[str, Any], executor: Executor | None = None) -> Answer:

@@ -166,7 +166,7 @@ class Chain(Rule):
             if isinstance(follows, Mapping) is not weighted or isinstance(follows, (str, Out, Again)):
                 said = f"state {shown(state)} leads to {shown(follows)}"
                 raise QuestionError(f"{said}: a list for each state, or a dict for each state, was expected")
-            pairs = [(plain(share), to) for to, share in follows.items()] if isinstance(follows, Mapping) else enumerate(follows, 1)
+            pairs = [(plain(share, f"a probability of state {shown(state)}"), to) for to, share in follows.items()] if isinstance(follows, Mapping) else enumerate(follows, 1)
             lines += [f"{names[state]},{one},{_next(to, names, state)}" for one, to in pairs]
         self._made = Algorithm(f"rule:{_id(name)}\n" + "\n".join(lines) + "\n")
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from numbers import Number
 from typing import TYPE_CHECKING, Any
 
 from . import _engine
-from ._arguments import plain, shown
+from ._arguments import algorithms, check_pair, numbers, plain, refuse, shown, target, text
 from ._engine import Part, Unit
-from ._errors import QuestionError
+from ._errors import KindError, QuestionError
 from ._table import Answer
 
 if TYPE_CHECKING:
@@ -23,11 +24,11 @@ SECONDS = 600.0
 
 def question_of(query: Any, fields: Mapping[str, Any]) -> str:
     """Returns a question as JSON, from a dict or JSON, or from the kind of question with its fields."""
-    given = {name.removesuffix("_"): plain(value) for name, value in fields.items()}
+    given = {name.removesuffix("_"): _field(name.removesuffix("_"), value) for name, value in fields.items()}
     if isinstance(query, Mapping):
         return json.dumps({**plain(query), **given})
     if not isinstance(query, str):
-        raise QuestionError(
+        raise KindError(
             f"{shown(query)} is not a question: a kind such as 'cost', or a question as a dict or as "
             "JSON, was expected"
         )
@@ -38,10 +39,28 @@ def question_of(query: Any, fields: Mapping[str, Any]) -> str:
     return query
 
 
+def _field(name: str, value: Any) -> Any:
+    """Returns a field as the functions of questions read it: a range, weights, algorithms."""
+    if name == "algorithm":
+        return text(value, name)
+    if name == "algorithms":
+        return algorithms(value, name)
+    if name in ("target", "targets", "sources"):
+        check_pair(value, name, "weights are a text" if name == "target" else "a list is")
+        if isinstance(value, range):
+            return numbers(value, name)
+    if name == "target" and not isinstance(value, (int, str)):
+        several = isinstance(value, (list, tuple)) and not all(isinstance(one, Number) for one in value)
+        return plain(value) if several else target(value, name)
+    return plain(value, name)
+
+
 def _seconds(seconds: Any) -> float:
     try:
         return float(seconds)
-    except (TypeError, ValueError, OverflowError):
+    except TypeError:
+        refuse(seconds, "seconds", "a number above 0")
+    except (ValueError, OverflowError):
         raise QuestionError(f"seconds is {shown(seconds)}: a number above 0 was expected") from None
 
 
@@ -65,7 +84,7 @@ def _parts(results: Any) -> list[Part]:
     found = [results] if isinstance(results, Part) else list(results)
     for result in found:
         if not isinstance(result, Part):
-            raise QuestionError(f"{shown(result)} is not a result of a unit: `unit.run()` gives one")
+            raise KindError(f"{shown(result)} is not a result of a unit: `unit.run()` gives one")
     return found
 
 
@@ -85,10 +104,7 @@ def run_unit(unit: Unit) -> Part:
 def executed(question: str, executor: Executor, seconds: float = SECONDS) -> Part:
     """Returns all places of a question, computed by an executor."""
     if not hasattr(executor, "submit"):
-        raise QuestionError(
-            f"executor is {shown(executor)}: something with `submit` was expected, such as "
-            "concurrent.futures.ProcessPoolExecutor()"
-        )
+        refuse(executor, "executor", "something with `submit`, such as concurrent.futures.ProcessPoolExecutor(),")
     cut = _engine.units(question, _seconds(seconds))
     futures = [executor.submit(run_unit, unit) for unit in cut]
     try:
