@@ -419,6 +419,8 @@ def test_a_list_of_numbers_is_weights_and_a_pair_is_no_range() -> None:
             assert "1:2:3" in ask(weights).command
         assert '"target":"1:2:3"' in flipcost.units("cost", target=weights)[0].query
     assert flipcost.ask("cost", target=range(2, 9)).query["target"] == "2..8"
+    for ask in (flipcost.cost, partial(flipcost.ask, "cost")):
+        assert ask(**{"target": range(2, 9, 3)}, algorithms="interval")["n"] == [2, 5, 8]
     assert sweep("2..4", columns="n")["n"] == sweep(range(2, 5), columns="n")["n"]
     rule = flipcost.rule(plain_function)
     for name, pair in {

@@ -321,7 +321,7 @@ def test_pandas_and_polars() -> None:
     pytest.importorskip("pandas")
     pytest.importorskip("polars")
     sweep = flipcost.sweep(
-        (1, 30), algorithms=["fast-dice-roller", "interval"], columns=["n", "algorithm", "expected_exact", "toll", "worst_case"]
+        "1..30", algorithms=["fast-dice-roller", "interval"], columns=["n", "algorithm", "expected_exact", "toll", "worst_case"]
     )
     frame = sweep.to_pandas()
     assert list(frame.columns) == [column.name for column in sweep.columns]

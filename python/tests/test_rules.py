@@ -395,3 +395,45 @@ except KeyboardInterrupt:
 """
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
     assert (ended.returncode, ended.stdout) == (0, "stopped\n"), ended.stderr
+
+
+@flipcost.rule
+def wrong(n, m):
+    """Three flips modulo n."""
+    return (4 * flip() + 2 * flip() + flip()) % n
+
+
+def fair_up_to_4(n, m):
+    return (4 * flip() + 2 * flip() + flip()) % n if n > 4 else below_by_rejection(n)
+
+
+def test_a_failed_verdict_is_false():
+    verdict = wrong.check(3).verdict
+    assert not verdict and verdict == "wrong is not fair for n = 3" == f"{verdict}" and pickle.loads(pickle.dumps(verdict)) == verdict
+    assert not flipcost.verify_that("expected < 4", 100).verdict
+    assert flipcost.verify_that("expected < 5", 10).verdict is True and wrong.check(4).verdict is True
+    assert flipcost.cost(6).verdict is None
+
+
+def test_a_rule_that_is_not_exact_is_noted():
+    said = "rule:wrong is not exact: the total variation distance of its outcomes from those of the target is 1/12 ≈ 0.0833 for n = 3, 3/20 ≈ 0.15 for n = 5"
+    answers = [
+        flipcost.cost(range(2, 7), algorithms=[wrong]),
+        flipcost.sweep(range(2, 7), algorithms=[wrong], columns="n,expected"),
+        flipcost.verify_that("expected >= log2(n)", 6, algorithms=[wrong]),
+        flipcost.ask("cost", target="2,3,4..6", algorithms=[wrong]),
+        flipcost.merge([unit.run() for unit in flipcost.units("cost", target="2..6", algorithms=[wrong])]),
+    ]
+    for answer in answers:
+        assert answer.notes[-1].startswith(said)
+        assert said in repr(answer) and said in str(answer) and said in answer._repr_html_()
+        again_ = pickle.loads(pickle.dumps(answer))
+        assert again_.notes == answer.notes and again_ == answer
+    assert answers[0].notes[-1].endswith("for n = 5, 1/6 ≈ 0.167 for n = 6")
+    many = flipcost.sweep(range(2, 200), algorithms=wrong, columns="n,expected")
+    assert many.notes[-1].endswith(" and 14 more")
+    assert sum("is not exact" in note for note in flipcost.cost(3, algorithms=[wrong]).notes) == 1
+    assert "rule:wrong is not exact" in wrong.law("coin", 3)._repr_html_()
+    exact = [flipcost.cost("2,4,8,", algorithms=[wrong]), flipcost.sweep("2..4", algorithms=flipcost.rule(fair_up_to_4))]
+    assert not any("exact:" in note for answer in exact for note in answer.notes)
+    assert "not exact" not in wrong.law("coin", 4)._repr_html_()

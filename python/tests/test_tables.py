@@ -141,6 +141,8 @@ sum([law] * 3)
 sum([law * 2, law + law])
 flipcost.cost(6, algorithms=["interval"], columns="n,toll")
 flipcost.cost(6, algorithms=("interval", law.algorithm))
+flipcost.cost(6, algorithms="interval")
+flipcost.cost(6, algorithms=lambda n, m: flipcost.flip())
 flipcost.sweep("2..5", algorithms={"interval": 1}.keys())
 flipcost.supply(60)
 law.pmf([1, 2])[0] + law.pmf(3)
@@ -148,7 +150,7 @@ flipcost.Target(6) + flipcost.Target(4) + 1
 sweep = flipcost.sweep("2..5")
 sweep[["n", "toll"]].head(2).shape
 """
-REFUSED = 'import flipcost\nflipcost.cost(6, algorithms="interval")\nflipcost.sweep("2..5", algorithms="interval")\n'
+REFUSED = 'import flipcost\nflipcost.cost(6, algorithms=5)\nflipcost.sweep("2..5", algorithms=[5])\n'
 
 
 @pytest.mark.parametrize("checker", ["mypy", "pyright"])

@@ -42,7 +42,7 @@ from ._errors import (
 from ._questions import algorithms, cite, compare, identify, roll, sequence, sequences, sweep
 from ._rules import Chain, Rule, rule
 from ._straight import flip, word
-from ._table import Answer, Column, Sweep, Table
+from ._table import Answer, Column, Sweep, Table, Verdict
 from ._units import Part, Unit, merge, units
 from .questions import *
 
@@ -72,6 +72,7 @@ __all__ = [
     "TooLargeError",
     "Unit",
     "UnknownNameError",
+    "Verdict",
     "__version__",
     "again",
     "algorithms",

@@ -222,16 +222,17 @@ def wanted(value: Any, name: str) -> str | None:
     """Returns a target or several targets as the program writes them: a range, or a list. A pair of numbers is refused
     where `name` has a plural, since it may be meant as a range."""
     if isinstance(value, range):
-        return numbers(value, name)
+        written = numbers(value, name) or ""
+        return written if ".." in written else f"{written},"  # without the comma they are weights
     if name == "targets" and isinstance(value, (list, tuple)):
         check_pair(value, name, "weights are a text", list)
     return target(value, name)
 
 
-def check_pair(values: Any, name: str, other: str, *kinds: type) -> None:
-    """Raises KindError for a tuple (or another of these kinds) of two numbers, which may be meant as a range. `other` is
+def check_pair(values: Any, name: str, other: str, kind: type[Any] = tuple) -> None:
+    """Raises KindError for a tuple (or for one of this kind) of two numbers, which may be meant as a range. `other` is
     what else it may mean."""
-    if isinstance(values, (tuple, *kinds)) and len(values) == 2:
+    if isinstance(values, (tuple, kind)) and len(values) == 2:
         first, last = map(as_index, values)
         if first is not None and last is not None:
             ways = f'range({plain(first)}, {plain(last + 1)}) or "{plain(first)}..{plain(last)}"'

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ._arguments import plain
 from ._engine import Draws, Law
+from ._exactness import law_note
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -36,7 +37,20 @@ def to_html(self: Draws) -> str:
     return f"<table>{''.join(lines)}</table>"
 
 
+_law_to_html = Law._repr_html_
+
+
+def law_to_html(self: Law) -> str:
+    """Returns a short table, and whether the outcomes of a rule are not exact."""
+    note = law_note(self)
+    return _law_to_html(self) + (f"<p>{html.escape(note)}</p>" if note else "")
+
+
 # These functions become methods of the compiled classes.
-for _name, _method, _classes in (("plot", plot, (Law, Draws)), ("_repr_html_", to_html, (Draws,))):
+for _name, _method, _classes in (
+    ("plot", plot, (Law, Draws)),
+    ("_repr_html_", to_html, (Draws,)),
+    ("_repr_html_", law_to_html, (Law,)),
+):
     for _class in _classes:
         setattr(_class, _name, _method)

@@ -15,6 +15,7 @@ from ._arguments import as_index, listed, plain, shown, whole
 from ._engine import Algorithm, Sequence, Source, Target
 from ._errors import QuestionError, UnknownNameError
 from ._ask import asked
+from ._exactness import inexact
 from ._straight import OWN, roll_recorded
 from ._table import Answer, Sweep
 from ._units import executed
@@ -213,7 +214,8 @@ def sweep(
     try:
         tell = None if bar is None else bar.tell
         by = None if executor is None else partial(executed, executor=executor)
-        return Sweep(*_engine.sweep(json.dumps(question), whole(threads, "threads"), tell, by))
+        query, found, notes = _engine.sweep(json.dumps(question), whole(threads, "threads"), tell, by)
+        return Sweep(query, found, [*notes, *inexact(query, notes)])
     finally:
         if bar is not None:
             bar.close()

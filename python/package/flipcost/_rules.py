@@ -88,8 +88,8 @@ class Rule(Ruled):
         return self.algorithm.roll(source, target, rng)
 
     def check(self, targets: WantedLike = "2..20", source: SourceLike = "coin", *, exact: bool = False) -> Answer:
-        """Returns the verdict, as `flipcost.rule_check` gives it: a row for each target. `check(6).verdict` is True or
-        a sentence."""
+        """Returns the verdict, as `flipcost.rule_check` gives it: a row for each target. `check(6).verdict` is True, or
+        a sentence that is false: `assert rule.check(6).verdict`."""
         return rule_check(self, source, targets=targets, exact=exact)
 
     def to_drn(self, source: SourceLike, target: TargetLike) -> str:

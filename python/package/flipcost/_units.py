@@ -8,7 +8,7 @@ from numbers import Number
 from typing import TYPE_CHECKING, Any
 
 from . import _engine
-from ._arguments import algorithms, check_pair, numbers, plain, refuse, shown, target, text
+from ._arguments import algorithms, check_pair, numbers, plain, refuse, shown, target, text, wanted
 from ._engine import Part, Unit
 from ._errors import KindError, QuestionError
 from ._table import Answer
@@ -47,8 +47,8 @@ def _field(name: str, value: Any) -> Any:
         return algorithms(value, name)
     if name in ("target", "targets", "sources"):
         check_pair(value, name, "weights are a text" if name == "target" else "a list is")
-        if isinstance(value, range):
-            return numbers(value, name)
+        if isinstance(value, range) and name != "targets":
+            return wanted(value, name) if name == "target" else numbers(value, name)
     if name == "target" and not isinstance(value, (int, str)):
         several = isinstance(value, (list, tuple)) and not all(isinstance(one, Number) for one in value)
         return plain(value) if several else target(value, name)
