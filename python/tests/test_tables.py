@@ -134,6 +134,31 @@ def test_every_question_takes_the_first_rows_by_one() -> None:
         flipcost.cost(6, by="foo")
 
 
+def test_csv(tmp_path: pathlib.Path) -> None:
+    answer = flipcost.cost(6, algorithms="fast-dice-roller,interval", columns="n,algorithm,expected_exact,worst_case")
+    said = "n,algorithm,expected_exact,worst_case\n6,fast-dice-roller,11/3,inf\n6,interval,4,inf\n"
+    assert answer.to_csv() == said
+    assert answer.to_csv(tmp_path / "x.csv") is None and (tmp_path / "x.csv").read_text() == said
+    assert SWEEP.to_csv().splitlines()[:2] == ["n,algorithm,expected_exact,toll,worst_case,possible", "5,fast-dice-roller,18/5,1.2780719051126377,inf,false"]
+
+
+def test_csv_has_nothing_for_a_missing_number() -> None:
+    said = flipcost.sweep("1..3", columns=["n", "log2(n-1)"]).to_csv().splitlines()
+    assert said[1:] == ["1,", "2,0.0", "3,1.0"]
+
+
+def test_columns_are_compared_value_by_value() -> None:
+    answer = flipcost.cost(6, algorithms="fast-dice-roller,interval")
+    assert (answer["expected"] > 3.9) == [False, True] and (3.9 >= answer["expected_exact"]) == [True, False]
+    assert (SWEEP["n"] < 7)[:3] == [True, True, False] and (SWEEP["n"] <= SWEEP["n"])[:2] == [True, True]
+    assert (answer["period"] > 1) == [True, None]
+
+
+def test_notebooks_show_sources_and_algorithms() -> None:
+    assert "6 faces" in flipcost.Source(6)._repr_html_()
+    assert "Han &amp; Hoshi 1997" in flipcost.algorithms["interval"]._repr_html_()
+
+
 PROGRAM = """
 import flipcost
 law = flipcost.algorithms["interval"].law("coin", 6)

@@ -362,7 +362,8 @@ def plain(value: Any, name: str | None = None) -> Any:
     if isinstance(value, Mapping):
         return {str(key): plain(inner, name) for key, inner in value.items()}
     if isinstance(value, (bytes, bytearray, Set, float)):
-        refuse(value, name or "an argument", "an int, a Fraction, a text or a list of them")
+        said = f"is {shown(value)}, a {type(value).__name__}: an int, a Fraction, a text or a list of them was expected"
+        raise KindError(f"{name or 'an argument'} {said}", name, shown(value))
     if isinstance(value, Iterable):
         return [plain(inner, name) for inner in value]
     return str(value)

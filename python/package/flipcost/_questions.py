@@ -140,7 +140,12 @@ def sequence(name: str | SupportsIndex) -> Sequence:
 
 
 def sequences() -> list[str]:
-    """Returns the ids of the sequences that need no parameters."""
+    """Returns the ids of the sequences that need no parameters.
+
+    >>> import flipcost
+    >>> "mr:x=1/29" in flipcost.sequences(), len(flipcost.sequences()) > 10
+    (False, True)
+    """
     return _engine.sequence_ids()
 
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import functools
+import html
+import pickle
+import sys
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -11,6 +15,7 @@ from ._arguments import Ruled, plain, shown
 from ._engine import Algorithm, Again, Law, Out
 from ._errors import QuestionError
 from ._straight import straight
+from ._units import RULES
 from .questions import export, rule_check
 
 if TYPE_CHECKING:
@@ -63,8 +68,14 @@ class Rule(Ruled):
                     "a rule has two functions, start(n, m) and step(state, face, n, m): both were expected"
                 )
             name = _id(getattr(self, "_name", None) or type(self).__name__)
-            self._made = Algorithm(_engine.register_rule(name, start, step, self._endless_after))
+            text = _engine.register_rule(name, start, step, self._endless_after)
+            self._made = Algorithm(text)
+            RULES[text] = self
         return self._made
+
+    def __getstate__(self) -> dict[str, Any]:
+        made = self._made is not None and self._made.spelling in RULES
+        return {name: value for name, value in vars(self).items() if not (made and name == "_made")}
 
     def law(self, source: SourceLike, target: TargetLike) -> Law:
         """Returns the exact law of the number of rolls."""
@@ -106,6 +117,47 @@ class Rule(Ruled):
     def __repr__(self) -> str:
         return f"<{self.algorithm.id}>"
 
+    def _repr_html_(self) -> str:
+        said = self.__doc__.strip().partition("\n")[0] if "__wrapped__" in vars(self) and self.__doc__ else "a rule of your own"
+        return f"<p><b>{html.escape(self.algorithm.id)}</b>: {html.escape(said)}</p>"
+
+
+class Straight(Rule):
+    """A rule made of one function, whose name and docstring it has."""
+
+    _endless_after = 500  # finding a state takes a run of the function from its beginning
+
+    def __init__(self, function: Callable[[Any, Any], Any]) -> None:
+        super().__init__(*straight(function), name=getattr(function, "__name__", None))
+        functools.update_wrapper(self, function)  # type: ignore[arg-type]
+
+    def __reduce__(self) -> Any:
+        function: Any = vars(self)["__wrapped__"]
+        found: Any = sys.modules.get(function.__module__)
+        for name in function.__qualname__.split("."):
+            found = getattr(found, name, None)
+        return function.__qualname__ if found is self else (Straight, (function,))
+
+
+def _algorithm_of(rule: Ruled) -> Algorithm:
+    return rule.algorithm
+
+
+_reduced = Algorithm.__reduce__
+
+
+def reduce_algorithm(self: Algorithm) -> Any:
+    """Pickles an algorithm; a rule of functions that another process can import is pickled with them."""
+    rule = RULES.get(self.spelling)
+    try:
+        pickle.dumps(rule)
+    except (pickle.PicklingError, AttributeError, TypeError):
+        rule = None  # a copy in this process is still possible
+    return _reduced(self) if rule is None else (_algorithm_of, (rule,))
+
+
+setattr(Algorithm, "__reduce__", reduce_algorithm)
+
 
 def rule(function: Callable[[Any, Any], Any]) -> Rule:
     """Returns a rule of your own as straight code, `function(n, m)`, that calls `flipcost.flip()`, `flipcost.roll(m)`
@@ -129,9 +181,7 @@ def rule(function: Callable[[Any, Any], Any]) -> Rule:
     >>> roller.law("coin", 6).mean, roller.check(6)["states"]
     (Fraction(11, 3), [7])
     """
-    made = Rule(*straight(function), name=getattr(function, "__name__", None))
-    made._endless_after = 500  # finding a state takes a run of the function from its beginning
-    return made
+    return Straight(function)
 
 
 class Chain(Rule):

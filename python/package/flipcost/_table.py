@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import csv
 import html
+import io
 import json
 import math
+import os
 from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 from fractions import Fraction
@@ -209,6 +212,29 @@ class Table:
         DuckDB."""
         return self.to_arrow().__arrow_c_stream__(requested_schema)
 
+    @overload
+    def to_csv(self, path: None = None) -> str: ...
+    @overload
+    def to_csv(self, path: str | os.PathLike[str]) -> None: ...
+    def to_csv(self, path: str | os.PathLike[str] | None = None) -> str | None:
+        """Writes the table to a file as CSV, or returns it as a text. Exact values are fractions, as the program writes
+        them, and missing values are empty.
+
+        >>> import flipcost
+        >>> flipcost.cost(6, algorithms="interval", columns="n,expected_exact").to_csv()
+        'n,expected_exact\\n6,4\\n'
+        """
+        if path is not None:
+            with open(path, "w", encoding="utf-8", newline="") as file:
+                file.write(self.to_csv())
+            return None
+        lines = io.StringIO()
+        writer = csv.writer(lines, lineterminator="\n")
+        writer.writerow([column.name for column in self.columns])
+        texts = [self._texts(place) for place in range(len(self.columns))]
+        writer.writerows([None if text == "nan" else text for text in row] for row in zip(*texts))
+        return lines.getvalue()
+
     def json(self) -> str:
         """Returns the table as one line of JSON: query, command, version, columns, rows and notes."""
 
@@ -398,7 +424,7 @@ class Answer(Table):
         return self._engine.drawn_text()
 
     def json(self) -> str:
-        """Returns the answer as one line of JSON, as `flipcost ask` prints it."""
+        """Returns the answer as one line of JSON, as `flipcost ask` writes it."""
         return self._engine.json()
 
     def _repr_svg_(self) -> str | None:
