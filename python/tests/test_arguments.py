@@ -198,7 +198,7 @@ def test_numpy_and_pandas_as_arguments() -> None:
         (lambda: flipcost.ask(5), flipcost.QuestionError, "5 is not a question"),
         (lambda: flipcost.ask(b"cost"), flipcost.QuestionError, "is not a question"),
         (lambda: flipcost.ask("help"), flipcost.QuestionError, "choose one of"),
-        (lambda: flipcost.cite(5), flipcost.UnknownNameError, "5 is not a name"),
+        (lambda: flipcost.cite(5), flipcost.KindError, "what is 5"),
         (lambda: flipcost.algorithms[0], flipcost.UnknownNameError, "such as 'interval'"),
         (lambda: flipcost.sequence(1.5), flipcost.UnknownNameError, "such as 'A136043'"),
         (lambda: flipcost.sequence("A136043")[-1], flipcost.FlipcostError, "the index is -1"),
@@ -411,6 +411,8 @@ def test_algorithms_in_every_form() -> None:
     assert flipcost.rule_check(plain_function, targets=8).verdict is True
     with pytest.raises(flipcost.QuestionError, match="did you mean interval"):
         flipcost.cost(4, algorithms="intervall")
+    third = Fraction(1, 3)
+    assert flipcost.ask("libraries-bernoulli", target=third) == flipcost.libraries_bernoulli(target=third)
 
 
 def test_a_list_of_numbers_is_weights_and_a_pair_is_no_range() -> None:
@@ -455,6 +457,7 @@ def test_a_list_of_numbers_is_weights_and_a_pair_is_no_range() -> None:
         (lambda: flipcost.distance(6), "other"),
         (lambda: flipcost.roll(6, {"a": 1}), "source"),
         (lambda: flipcost.roll(1.5), "target"),
+        (lambda: flipcost.rule(5), "function"),
         (lambda: sweep(5), "targets"),
         (lambda: flipcost.plan(13, 1.5), "dice"),
         (lambda: flipcost.identify([1.5]), None),

@@ -86,7 +86,7 @@ def cite(what: AlgorithmLike | None = None, bibtex: bool = False) -> str:
     """
     name = what.id if isinstance(what, Algorithm) else what
     if name is not None and not isinstance(name, str):
-        raise UnknownNameError(f"{shown(what)} is not a name: an id such as 'interval' was expected")
+        given.refuse(what, "what", "an id such as 'interval'")
     return _engine.cite(name, bool(bibtex))
 
 

@@ -11,9 +11,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from . import _engine
-from ._arguments import Ruled, plain, shown
+from ._arguments import Ruled, plain, refuse, shown
 from ._engine import Algorithm, Again, Law, Out
-from ._errors import QuestionError
+from ._errors import KindError, QuestionError
 from ._straight import straight
 from ._units import RULES
 from .questions import export, rule_check
@@ -128,6 +128,8 @@ class Straight(Rule):
     _endless_after = 500  # finding a state takes a run of the function from its beginning
 
     def __init__(self, function: Callable[[Any, Any], Any]) -> None:
+        if not callable(function):
+            refuse(function, "function", "a function of n and m, which returns an outcome,")
         super().__init__(*straight(function), name=getattr(function, "__name__", None))
         functools.update_wrapper(self, function)  # type: ignore[arg-type]
 
@@ -206,7 +208,7 @@ class Chain(Rule):
         name: str = "chain",
     ) -> None:
         if not isinstance(transitions, Mapping) or not transitions:
-            raise QuestionError(
+            raise KindError(
                 f"a chain is made of {shown(transitions)}: a dict from each state to what follows was expected"
             )
         names = _names(transitions)

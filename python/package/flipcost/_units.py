@@ -53,7 +53,7 @@ def _field(name: str, value: Any) -> Any:
         check_pair(value, name, "weights are a text" if name == "target" else "a list is")
         if isinstance(value, range) and name != "targets":
             return wanted(value, name) if name == "target" else numbers(value, name)
-    if name == "target" and not isinstance(value, (int, str)):
+    if name == "target" and hasattr(value, "__iter__") and not isinstance(value, str):
         several = isinstance(value, (list, tuple)) and not all(isinstance(one, Number) for one in value)
         return plain(value) if several else target(value, name)
     return plain(value, name)
