@@ -55,7 +55,8 @@ def ask(
     """Answers any question of the engine: a dict or JSON as `flipcost --query` writes it, or the
     kind of question with its fields. A field that is a keyword of Python gets an underscore: `from_=2`.
 
-    Fields are as in `flipcost.cost`: ranges, lists of weights and rules. With an executor, anything with `submit`, its units are run there: see `flipcost.units`.
+    Fields are as in `flipcost.cost`: ranges, lists of weights and rules. With an executor, anything
+    with `submit`, its units are run there: see `flipcost.units`.
 
     >>> import flipcost
     >>> flipcost.ask("cost", target="4..5", source="6", algorithms=["bounded"])["worst_case"]

@@ -193,10 +193,11 @@ def sweep(
     progress: bool = True,
     executor: Executor | None = None,
 ) -> Sweep:
-    """Returns what every target costs: of `range(2, 9)`, of `"2..8"`, or of a list or an array of targets. Rows are in order of the targets, then of the registry. Without `algorithms` it is the one that
-    costs the least: the fast dice roller, or Knuth and Yao's where a target of a list has weights. Columns are a list
-    or a text such as `"n,toll"`. A column may be an expression of others, also with a name, `"mine = expected -
-    log2(n)"`; where it has no value, such as a logarithm of 0, it is not a number.
+    """Returns what every target costs: of `range(2, 9)`, of `"2..8"`, or of a list or an array of targets. Rows are
+    in order of the targets, then of the registry. Without `algorithms` it is the one that costs the least: the fast
+    dice roller, or Knuth and Yao's where a target of a list has weights. Columns are a list or a text such as
+    `"n,toll"`. A column may be an expression of others, also with a name, `"mine = expected - log2(n)"`; where it has
+    no value, such as a logarithm of 0, it is not a number.
 
     It runs on all cores without the interpreter's lock, and stops at Ctrl-C. With an executor, anything with
     `submit`, its units are run there (see `flipcost.units`), but for columns of exact fractions, each of which

@@ -118,8 +118,8 @@ class Rule(Ruled):
         return f"<{self.algorithm.id}>"
 
     def _repr_html_(self) -> str:
-        said = self.__doc__.strip().partition("\n")[0] if "__wrapped__" in vars(self) and self.__doc__ else "a rule of your own"
-        return f"<p><b>{html.escape(self.algorithm.id)}</b>: {html.escape(said)}</p>"
+        said = vars(self).get("__doc__") or "a rule of your own"
+        return f"<p><b>{html.escape(self.algorithm.id)}</b>: {html.escape(said.strip().splitlines()[0])}</p>"
 
 
 class Straight(Rule):

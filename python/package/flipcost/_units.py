@@ -21,8 +21,9 @@ __all__ = ["Part", "Unit", "merge", "units"]
 
 # The default predicted time of a unit, in seconds.
 SECONDS = 600.0
-# The rules made of functions in this process, by their texts in questions; and a name of this process and its forks.
+# The rules made of functions in this process, by their texts in questions.
 RULES: dict[str, Ruled] = {}
+# A name of this process and its forks.
 PROCESS = os.urandom(16)
 
 
