@@ -10,6 +10,7 @@ import typing
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
+from functools import partial
 
 import flipcost
 import pytest
@@ -20,8 +21,8 @@ LAW = FDR.law("coin", 6)
 
 
 def in_a_child(n: int) -> tuple[float, Fraction, list[Fraction]]:
-    means = sweep((1, 3000), columns=["expected_exact"], threads=2)["expected_exact"]
-    return sweep((1, 5000))["expected"][n - 1], FDR.law("coin", n).mean, means[n - 1 : n]
+    means = sweep("1..3000", columns=["expected_exact"], threads=2)["expected_exact"]
+    return sweep("1..5000")["expected"][n - 1], FDR.law("coin", n).mean, means[n - 1 : n]
 
 
 def test_a_fork_computes_as_its_parent_does() -> None:
@@ -69,13 +70,13 @@ def test_outcomes_of_pandas() -> None:
 def test_a_number_without_a_bound_is_infinity() -> None:
     row = flipcost.cost(6, algorithms=["fast-dice-roller"], columns=["worst_case", "detect"])[0]
     assert row == {"worst_case": math.inf, "detect": math.inf}
-    assert list(sweep((4, 5), columns=["worst_case"])["worst_case"]) == [2, math.inf]
+    assert list(sweep("4..5", columns=["worst_case"])["worst_case"]) == [2, math.inf]
 
 
 def test_data_frames_have_numbers() -> None:
     pytest.importorskip("pandas")
     pytest.importorskip("polars")
-    table = sweep((1, 8), columns=["n", "worst_case"])
+    table = sweep("1..8", columns=["n", "worst_case"])
     frame = table.to_pandas()
     assert (frame.n - 5).tolist() == [-4, -3, -2, -1, 0, 1, 2, 3]
     assert frame.dtypes.tolist() == ["int64", "float64"]
@@ -104,13 +105,13 @@ def test_a_sequence_is_sliced_and_not_iterated() -> None:
 
 
 def test_large_ends_and_efforts() -> None:
-    assert list(sweep((2**63, 2**63 + 1), columns=["n"])["n"]) == [2**63, 2**63 + 1]
-    assert sweep((2**53, 2**53), columns=["expected"])["expected"][0] == 53
+    assert list(sweep("9223372036854775808..9223372036854775809", columns=["n"])["n"]) == [2**63, 2**63 + 1]
+    assert sweep("9007199254740992..9007199254740992", columns=["expected"])["expected"][0] == 53
     assert flipcost.plan(6, [2, 3], optimal=True, effort=2**53)["proved"] == ["yes"]
 
 
 def test_missing_values_are_counted_by_expression() -> None:
-    notes = sweep((1, 3), columns=["1/(n-n)", "log2(n-1)"]).notes
+    notes = sweep("1..3", columns=["1/(n-n)", "log2(n-1)"]).notes
     assert [note.partition(" is left out of ")[0] for note in notes] == ["1/(n-n)", "log2(n-1)"]
     assert "n = 1 (and 2 more)" in notes[0] and "n = 1:" in notes[1]
 
@@ -121,7 +122,7 @@ def test_data_frames_with_missing_values() -> None:
     cost = flipcost.cost(6)
     assert cost.to_pandas()["period"].dtype == pd.Int64Dtype()
     assert cost.to_polars()["period"].dtype == pl.Int64
-    table = sweep((1, 8), algorithms=["bounded", "fast-dice-roller"], columns=["worst_case", "expected"])
+    table = sweep("1..8", algorithms=["bounded", "fast-dice-roller"], columns=["worst_case", "expected"])
     assert [str(kind) for kind in table.to_pandas().dtypes] == ["float64", "float64"]
     assert table.to_polars().dtypes == [pl.Float64, pl.Float64]
     asked = flipcost.ask("cost", target="1..20").to_pandas()
@@ -147,7 +148,7 @@ def test_a_list_of_targets_is_swept() -> None:
     assert list(sweep(range(1, 10, 3), columns=["n"])["n"]) == [1, 4, 7]
     table = sweep([[1, 2], "3d6", 6], columns=["expected_exact"])
     assert list(table["expected_exact"]) == [Fraction(2), Fraction(2345, 513), Fraction(11, 3)]
-    assert list(sweep((2, 4), columns=["n"])["n"]) == [2, 3, 4]
+    assert list(sweep("2..4", columns=["n"])["n"]) == [2, 3, 4]
 
 
 def test_numpy_and_pandas_as_arguments() -> None:
@@ -161,8 +162,8 @@ def test_numpy_and_pandas_as_arguments() -> None:
     for targets in (np.array([5, 4]), pd.Series([5, 4]), pd.Index([5, 4])):
         table = sweep(targets, columns=pd.Index(["n"]), algorithms=np.array(["interval"]))
         assert list(table["n"]) == [5, 4]
-    ends = sweep((np.int64(2), np.int64(5)), digits=np.int64(3), columns=["n", "expected"])
-    assert ends == sweep((2, 5), digits=3, columns=["n", "expected"])
+    ends = sweep(range(np.int64(2), np.int64(6)), digits=np.int64(3), columns=["n", "expected"])
+    assert ends == sweep("2..5", digits=3, columns=["n", "expected"])
     assert LAW.pmf(np.int64(3)) == LAW.pmf(3) and LAW.decimal(np.int64(3)) == LAW.decimal(3)
     assert LAW.quantile(np.float64(0.5)) == LAW.quantile(0.5) and LAW.quantile(np.int64(0)) == 0
     assert flipcost.sequence("A136043")[np.int64(5)] == 2
@@ -179,16 +180,15 @@ def test_numpy_and_pandas_as_arguments() -> None:
         (lambda: sweep({2: 3}), flipcost.QuestionError, "a list of targets"),
         (lambda: sweep(b"23"), flipcost.QuestionError, "a list of targets"),
         (lambda: sweep(5), flipcost.QuestionError, "a list of targets"),
-        (lambda: sweep("2..5"), flipcost.QuestionError, "range(first, last + 1)"),
-        (lambda: sweep((2, 3, 4)), flipcost.QuestionError, "both of them included"),
+        (lambda: sweep("2,5"), flipcost.QuestionError, "range(first, last + 1)"),
         (lambda: sweep([]), flipcost.QuestionError, "empty"),
         (lambda: sweep(range(1, 10**30)), flipcost.QuestionError, "below 2^64"),
         (lambda: sweep(range(1, 10**30, 2)), flipcost.QuestionError, "too many"),
-        (lambda: sweep((1, 5), algorithms=[]), flipcost.QuestionError, "algorithms is empty"),
-        (lambda: sweep((1, 5), columns=[]), flipcost.QuestionError, "columns is empty"),
-        (lambda: sweep((1, 5), threads=-1), flipcost.QuestionError, "threads is -1"),
+        (lambda: sweep("1..5", algorithms=[]), flipcost.QuestionError, "algorithms is empty"),
+        (lambda: sweep("1..5", columns=[]), flipcost.QuestionError, "columns is empty"),
+        (lambda: sweep("1..5", threads=-1), flipcost.QuestionError, "threads is -1"),
         (lambda: flipcost.cost(6, columns=[]), flipcost.QuestionError, "columns is empty"),
-        (lambda: flipcost.cost(6, algorithms=[5]), flipcost.QuestionError, "has 5 in it"),
+        (lambda: flipcost.cost(6, algorithms=[5]), flipcost.QuestionError, "algorithms is 5"),
         (lambda: flipcost.cost(6, digits=-1), flipcost.QuestionError, "digits is -1"),
         (lambda: flipcost.shuffle("x"), flipcost.QuestionError, "cards is 'x'"),
         (lambda: flipcost.shuffle(5.5), flipcost.QuestionError, "cards is 5.5"),
@@ -198,7 +198,7 @@ def test_numpy_and_pandas_as_arguments() -> None:
         (lambda: flipcost.ask(5), flipcost.QuestionError, "5 is not a question"),
         (lambda: flipcost.ask(b"cost"), flipcost.QuestionError, "is not a question"),
         (lambda: flipcost.ask("help"), flipcost.QuestionError, "choose one of"),
-        (lambda: flipcost.cite(5), flipcost.UnknownNameError, "5 is not a name"),
+        (lambda: flipcost.cite(5), flipcost.KindError, "what is 5"),
         (lambda: flipcost.algorithms[0], flipcost.UnknownNameError, "such as 'interval'"),
         (lambda: flipcost.sequence(1.5), flipcost.UnknownNameError, "such as 'A136043'"),
         (lambda: flipcost.sequence("A136043")[-1], flipcost.FlipcostError, "the index is -1"),
@@ -237,7 +237,7 @@ def test_the_error_for_a_text_that_is_no_question_says_what_one_is() -> None:
         (lambda: flipcost.ask("cost", target=6, digit=3), "digit", "3"),
         (lambda: flipcost.plan(6, [4], prices={6: 1}), "cost", "6=1"),
         (lambda: flipcost.cost(6, digits=-1), "digits", "-1"),
-        (lambda: flipcost.cost(6, algorithms="interval"), "algorithms", "'interval'"),
+        (lambda: flipcost.cost(6, algorithms={"interval"}), "algorithms", "{'interval'}"),
         (lambda: flipcost.cost(6, columns=5), "columns", "5"),
         (lambda: flipcost.cite("nobody"), "what", "nobody"),
         (lambda: flipcost.cost(6).svg(), None, None),
@@ -281,20 +281,20 @@ def test_names_by_number_and_algorithms_themselves() -> None:
 
 
 def test_slices_are_lists_of_rows() -> None:
-    for table in (flipcost.cost(6), sweep((1, 5), columns=["n", "expected_exact"])):
+    for table in (flipcost.cost(6), sweep("1..5", columns=["n", "expected_exact"])):
         assert table[0:2] == [table[0], table[1]] and table[-1:] == [table[-1]]
 
 
 def test_a_cell_is_computed_once() -> None:
-    means = sweep((1, 10**6), columns=["expected_exact"], exact=True)["expected_exact"]
+    means = sweep("1..1000000", columns=["expected_exact"], exact=True)["expected_exact"]
     first = means[700_000]
     assert means[700_000] is first
 
 
 def test_a_sweep_is_equal_after_pickling() -> None:
-    table = sweep((1, 50), algorithms=["fast-dice-roller", "interval"])
+    table = sweep("1..50", algorithms=["fast-dice-roller", "interval"])
     assert pickle.loads(pickle.dumps(table)) == table
-    assert table != sweep((1, 49), algorithms=["fast-dice-roller", "interval"])
+    assert table != sweep("1..49", algorithms=["fast-dice-roller", "interval"])
 
 
 def test_threads_share_an_iterator() -> None:
@@ -389,3 +389,115 @@ def test_the_arguments_of_questions_are_those_of_python() -> None:
         plain = [one.replace(annotation=one.empty) for one in signature.parameters.values()]
         shown = str(inspect.Signature(plain))
         assert shown.startswith(f"({arguments}"), shown
+
+
+def plain_function(n, m):
+    return (4 * flipcost.flip() + 2 * flipcost.flip() + flipcost.flip()) % n
+
+
+def test_algorithms_in_every_form() -> None:
+    rule = flipcost.rule(plain_function)
+    for one in ("interval", flipcost.algorithms["interval"], rule, plain_function):
+        for ask in (flipcost.cost, sweep, partial(flipcost.compare, 2)):
+            assert ask("4..5", algorithms=one)["algorithm"][:] == ask("4..5", algorithms=[one])["algorithm"][:]
+        assert flipcost.verify_that("n > 0", 4, algorithms=one).verdict is True
+        assert flipcost.ask("cost", target=4, algorithms=one)["algorithm"] == flipcost.cost(4, algorithms=one)["algorithm"]
+        assert flipcost.distribution(4, algorithm=one).shape[0] > 2
+        assert flipcost.roll(4, algorithm=one, rng=lambda sides: 1) == 1
+    assert flipcost.cost(4, algorithms="fast_dice_roller,interval")["algorithm"] == ["fast-dice-roller", "interval"]
+    assert flipcost.cost(4, algorithms=[plain_function, "interval"])["algorithm"] == ["interval", "rule:plain_function"]
+    assert flipcost.distribution(4, algorithm="fast_dice_roller") == flipcost.distribution(4, algorithm="fast-dice-roller")
+    assert "fast_dice_roller" in flipcost.algorithms and flipcost.roll(4, algorithm="fast_dice_roller") in range(1, 5)
+    assert flipcost.rule_check(plain_function, targets=8).verdict is True
+    with pytest.raises(flipcost.QuestionError, match="did you mean interval"):
+        flipcost.cost(4, algorithms="intervall")
+    third = Fraction(1, 3)
+    assert flipcost.ask("libraries-bernoulli", target=third) == flipcost.libraries_bernoulli(target=third)
+
+
+def test_a_list_of_numbers_is_weights_and_a_pair_is_no_range() -> None:
+    for weights in ([1, 2, 3], (1, 2, 3)):
+        for ask in (flipcost.cost, flipcost.advise, lambda target: flipcost.ask("cost", target=target)):
+            assert "1:2:3" in ask(weights).command
+        assert '"target":"1:2:3"' in flipcost.units("cost", target=weights)[0].query
+    assert flipcost.ask("cost", target=range(2, 9)).query["target"] == "2..8"
+    for ask in (flipcost.cost, partial(flipcost.ask, "cost")):
+        assert ask(**{"target": range(2, 9, 3)}, algorithms="interval")["n"] == [2, 5, 8]
+    assert sweep("2..4", columns="n")["n"] == sweep(range(2, 5), columns="n")["n"]
+    rule = flipcost.rule(plain_function)
+    for name, pair in {
+        "targets": lambda: sweep((1, 10**6)),
+        "targets ": lambda: rule.check((1, 10**6)),
+        "targets  ": lambda: rule.check([1, 10**6]),
+        "targets   ": lambda: flipcost.compare(2, (1, 10**6)),
+        "sources": lambda: flipcost.cost(6, sources=(1, 10**6)),
+        "target": lambda: flipcost.units("cost", target=(1, 10**6)),
+        "target ": lambda: flipcost.ask("cost", target=(1, 10**6)),
+    }.items():
+        with pytest.raises(flipcost.KindError, match=r'range\(1, 1000001\) or "1..1000000"') as caught:
+            pair()
+        assert caught.value.field == name.strip()
+
+
+@pytest.mark.parametrize(
+    ("ask", "field"),
+    [
+        (lambda: flipcost.cost(1.5), "target"),
+        (lambda: flipcost.cost({"a": 0.5}), "target"),
+        (lambda: flipcost.cost(None), "target"),
+        (lambda: flipcost.cost(6, 0.5), "source"),
+        (lambda: flipcost.cost(6, {"a": 1}), "source"),
+        (lambda: flipcost.cost(6, digits="x"), "digits"),
+        (lambda: flipcost.cost(6, columns=5), "columns"),
+        (lambda: flipcost.cost(6, algorithms=5), "algorithms"),
+        (lambda: flipcost.ask("cost", target=6, columns=5), "columns"),
+        (lambda: flipcost.bias({"a": 1, "b": 2}), "target"),
+        (lambda: flipcost.bias([1, 2]), "target"),
+        (lambda: flipcost.bias(6, within=0.5), "within"),
+        (lambda: flipcost.distance(6), "other"),
+        (lambda: flipcost.roll(6, {"a": 1}), "source"),
+        (lambda: flipcost.roll(1.5), "target"),
+        (lambda: flipcost.rule(5), "function"),
+        (lambda: sweep(5), "targets"),
+        (lambda: flipcost.plan(13, 1.5), "dice"),
+        (lambda: flipcost.identify([1.5]), None),
+        (lambda: flipcost.units("cost", [], target=6), "seconds"),
+    ],
+)
+def test_a_wrong_type_is_a_type_error_and_a_value_error(ask, field) -> None:
+    with pytest.raises(TypeError) as caught:
+        ask()
+    said = str(caught.value)
+    assert isinstance(caught.value, flipcost.FlipcostError) and caught.value.field == field
+    assert said.startswith(field or "a term of terms") and "\n" not in said and "at character" not in said
+
+
+@pytest.mark.parametrize(
+    ("ask", "says"),
+    [
+        (lambda: flipcost.cost({"a": "x"}), "target is {'a': 'x'}: the weight of 'a' is 'x'"),
+        (lambda: flipcost.cost([1, "x"]), "target is [1, 'x']: the weight of 2 is 'x'"),
+        (lambda: flipcost.cost([1, -1]), "target is [1, -1]: the weight of 2 is -1"),
+        (lambda: flipcost.cost(6, 1), "source is 1: "),
+        (lambda: flipcost.plan(13, []), "dice is empty"),
+        (lambda: flipcost.cost(range(5, 5)), "target is range(5, 5), which is empty"),
+    ],
+)
+def test_a_wrong_value_is_no_type_error(ask, says) -> None:
+    with pytest.raises(ValueError) as caught:
+        ask()
+    said = str(caught.value)
+    assert not isinstance(caught.value, TypeError)
+    assert says in said and "line 1" not in said and "at character" not in said
+
+
+def test_outcomes_that_are_numbers_are_not_texts() -> None:
+    for ask in (lambda: Target("3d6").pmf("10"), lambda: Target(6).pmf("2"), lambda: Target("3d6").pmf([10, "11"])):
+        with pytest.raises(TypeError, match="the outcomes here are no texts"):
+            ask()
+    assert Target({"a": 1}).pmf("b") == 0 == Target("3d6").pmf(99)
+
+
+def test_distance_takes_functions_of_libraries() -> None:
+    found = flipcost.distance("cpython-choices:1:2:3", [1, 2, 3])["total_variation_exact"][0]
+    assert 0 < found < Fraction(1, 2**50)

@@ -147,7 +147,7 @@ def test_targets_in_icepool_and_dyce() -> None:
 def test_plots_and_notebooks() -> None:
     matplotlib = pytest.importorskip("matplotlib")
     matplotlib.use("Agg")
-    sweep = flipcost.sweep((2, 9), columns=["n", "algorithm", "toll", "expected"])
+    sweep = flipcost.sweep("2..9", columns=["n", "algorithm", "toll", "expected"])
     answer = flipcost.cost(6, columns=["algorithm", "expected"])
     for shown in (D6, D6 * 3, Target("3d6"), Target({"red": 1, "blue": 2}), sweep, answer, sweep[["n", "toll"]]):
         axes = shown.plot()

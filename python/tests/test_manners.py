@@ -35,7 +35,7 @@ FDR = flipcost.algorithms["fast-dice-roller"]
         (lambda: flipcost.ask("cost", targets=6), flipcost.QuestionError, "target"),
         (lambda: flipcost.ask("nothing"), flipcost.QuestionError, "nothing"),
         (lambda: flipcost.sweep(range(6, 2)), flipcost.FlipcostError, "range"),
-        (lambda: flipcost.sweep((9, 2)), flipcost.QuestionError, "reversed"),
+        (lambda: flipcost.sweep("9..2"), flipcost.QuestionError, "reversed"),
         (lambda: FDR.law(2, 6).quantile(Fraction(1, 2**10**6)), flipcost.TooLargeError, "at most 262144 were expected"),
         (lambda: FDR.law(2, 6).quantile(2), flipcost.FlipcostError, "not a probability"),
         (lambda: FDR.law(2, 6).pmf(10**9), flipcost.TooLargeError, "too large"),
@@ -96,7 +96,7 @@ def heard(work) -> bool:
 
 
 def test_ctrl_c_ends_a_computation_within_a_second() -> None:
-    assert heard(lambda: flipcost.sweep((1, 10**8), columns=["n", "expected"]))
+    assert heard(lambda: flipcost.sweep("1..100000000", columns=["n", "expected"]))
     assert heard(lambda: flipcost.ask("roll", target=6, count=10**9))
     never = flipcost.algorithms["rejection"]  # fed with tails only, a 3-sided die is never decided
     assert heard(lambda: never.roll("coin", 3, lambda sides: 2))
@@ -113,15 +113,15 @@ def test_ctrl_c_ends_laws_and_searches() -> None:
     assert heard(lambda: list(zip(range(10**7), FDR.law("coin", 3**2000).survival())))
     assert heard(lambda: coin.decimal(400_000, "entropy"))
     assert heard(lambda: flipcost.plan(13, [4, 6, 8, 10], optimal=True, effort=10**12))
-    sweep = flipcost.sweep((10**6, 2 * 10**6), columns=["expected_exact"])
+    sweep = flipcost.sweep("1000000..2000000", columns=["expected_exact"])
     assert heard(lambda: sweep["expected_exact"][:])
 
 
 @pytest.mark.parametrize(
     "work",
     [
-        lambda: flipcost.sweep((1, 200_000), columns=["expected"]),
-        lambda: flipcost.sweep((90_000, 90_400), columns=["expected_exact"])["expected_exact"][:],
+        lambda: flipcost.sweep("1..200000", columns=["expected"]),
+        lambda: flipcost.sweep("90000..90400", columns=["expected_exact"])["expected_exact"][:],
         lambda: FDR.law("coin", 6).decimal(100_000, "entropy"),
         lambda: FDR.law("coin", 4_000_037).mean,  # takes 70 ms, while n = 1,000,003 takes 10 ms
         lambda: FDR.law("coin", 10**9 + 7).pmf(10**6),
@@ -166,7 +166,7 @@ def test_many_threads_have_the_same_answers() -> None:
 
 def test_answers_do_not_depend_on_the_number_of_threads() -> None:
     one, four = (
-        flipcost.sweep((1, 20_000), columns=["n", "expected", "period"], threads=threads)
+        flipcost.sweep("1..20000", columns=["n", "expected", "period"], threads=threads)
         for threads in (1, 4)
     )
     assert all(bytes(one[name]) == bytes(four[name]) for name in ("n", "expected", "period"))
@@ -195,7 +195,7 @@ def test_pickles(value) -> None:
 
 
 def test_a_sweep_is_pickled_with_its_columns() -> None:
-    sweep = flipcost.sweep((1, 50), algorithms=["fast-dice-roller", "interval"])
+    sweep = flipcost.sweep("1..50", algorithms=["fast-dice-roller", "interval"])
     again = pickle.loads(pickle.dumps(sweep))
     assert again.columns == sweep.columns
     same = lambda a, b: a == b or a != a and b != b  # not a number where there is none
@@ -310,7 +310,7 @@ def test_icepool_dyce_and_counters() -> None:
 
 def test_numpy_reads_columns_without_a_copy() -> None:
     np = pytest.importorskip("numpy")
-    sweep = flipcost.sweep((1, 1000), columns=["n", "expected", "period"])
+    sweep = flipcost.sweep("1..1000", columns=["n", "expected", "period"])
     for name, kind in (("n", "int64"), ("expected", "float64"), ("period", "int64")):
         array = np.asarray(sweep[name])
         assert array.dtype == kind and len(array) == 1000
@@ -321,7 +321,7 @@ def test_pandas_and_polars() -> None:
     pytest.importorskip("pandas")
     pytest.importorskip("polars")
     sweep = flipcost.sweep(
-        (1, 30), algorithms=["fast-dice-roller", "interval"], columns=["n", "algorithm", "expected_exact", "toll", "worst_case"]
+        "1..30", algorithms=["fast-dice-roller", "interval"], columns=["n", "algorithm", "expected_exact", "toll", "worst_case"]
     )
     frame = sweep.to_pandas()
     assert list(frame.columns) == [column.name for column in sweep.columns]
@@ -355,7 +355,7 @@ def test_exact_columns_are_computed_when_they_are_read() -> None:
 
 def test_exact_columns_of_several_algorithms() -> None:
     ids = ["fast-dice-roller", "interval", "rejection"]
-    sweep = flipcost.sweep((2, 300), 6, algorithms=ids, columns=["n", "algorithm", "expected_exact"])
+    sweep = flipcost.sweep("2..300", 6, algorithms=ids, columns=["n", "algorithm", "expected_exact"])
     means = sweep["expected_exact"]
     assert len(means) == 3 * 299
     asked = list(zip(sweep["n"], sweep["algorithm"]))
@@ -369,19 +369,19 @@ def test_exact_columns_of_several_algorithms() -> None:
 
 def test_a_fraction_that_is_too_long() -> None:
     """2 is a primitive root of the prime 1,000,003, so the period is 1,000,002 flips; for 10^9 + 7 it is 5 10^8 + 3."""
-    sweep = flipcost.sweep((1_000_003, 1_000_003), columns=["expected_exact"])
+    sweep = flipcost.sweep("1000003..1000003", columns=["expected_exact"])
     assert sweep["expected_exact"][:] == [None]
-    sweep = flipcost.sweep((1_000_003, 1_000_003), columns=["expected_exact"], exact=True)
+    sweep = flipcost.sweep("1000003..1000003", columns=["expected_exact"], exact=True)
     assert sweep["expected_exact"][0] == FDR.law("coin", 1_000_003).mean
     assert len(repr(sweep["expected_exact"])) < 100 and len(str(sweep)) < 200
-    sweep = flipcost.sweep((10**9 + 7, 10**9 + 7), columns=["expected_exact"], exact=True)
+    sweep = flipcost.sweep("1000000007..1000000007", columns=["expected_exact"], exact=True)
     with pytest.raises(flipcost.TooLargeError, match="n = 1000000007 .* at most 4194304 are computed"):
         sweep["expected_exact"][0]
 
 
 def test_a_long_fraction_in_polars() -> None:
     pytest.importorskip("polars")
-    sweep = flipcost.sweep((1_000_003, 1_000_003), columns=["expected_exact"], exact=True)
+    sweep = flipcost.sweep("1000003..1000003", columns=["expected_exact"], exact=True)
     assert sweep.to_polars()["expected_exact"][0].count("/") == 1
 
 
@@ -429,7 +429,7 @@ def test_names_are_those_of_the_package() -> None:
 def test_keys_are_completed_in_ipython() -> None:
     names = flipcost.algorithms._ipython_key_completions_()
     assert "interval" in names and names == list(flipcost.algorithms)
-    for table in (flipcost.cost(6), flipcost.sweep((1, 3), columns=["n", "toll"])):
+    for table in (flipcost.cost(6), flipcost.sweep("1..3", columns=["n", "toll"])):
         assert table._ipython_key_completions_() == [column.name for column in table.columns]
 
 

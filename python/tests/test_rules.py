@@ -1,12 +1,15 @@
 """User's rules: functions, straight code and tables. Laws are compared with the sum over all paths of rolls."""
 
-import functools
+import copy
 import itertools
+import os
 import pickle
 import subprocess
 import sys
 import traceback
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from fractions import Fraction
+from multiprocessing import get_context
 
 import pytest
 
@@ -368,7 +371,7 @@ def test_tables():
         ({"a": out(0)}, "state 'a' leads to out(0): a list for each state, or a dict for each state, was expected"),
         ({"a": {out(0): "1/3"}}, "the probabilities of state a sum to 1/3, and not to 1"),
         ({"a": [out(0)]}, "state a has no row for face 2"),
-        ({"a": {out(0): 0.5, out(1): 0.5}}, "0.5 is a float"),
+        ({"a": {out(0): 0.5, out(1): 0.5}}, "a probability of state 'a' is 0.5, a float: an int, a Fraction"),
     ],
 )
 def test_invalid_tables_are_refused(transitions, sentence):
@@ -395,3 +398,105 @@ except KeyboardInterrupt:
 """
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
     assert (ended.returncode, ended.stdout) == (0, "stopped\n"), ended.stderr
+
+
+@flipcost.rule
+def wrong(n, m):
+    """Three flips modulo n."""
+    return (4 * flip() + 2 * flip() + flip()) % n
+
+
+def fair_up_to_4(n, m):
+    return (4 * flip() + 2 * flip() + flip()) % n if n > 4 else below_by_rejection(n)
+
+
+def test_a_failed_verdict_is_false():
+    verdict = wrong.check(3).verdict
+    assert not verdict and verdict == "wrong is not fair for n = 3" == f"{verdict}" and pickle.loads(pickle.dumps(verdict)) == verdict
+    assert not flipcost.verify_that("expected < 4", 100).verdict
+    assert flipcost.verify_that("expected < 5", 10).verdict is True and wrong.check(4).verdict is True
+    assert flipcost.cost(6).verdict is None
+
+
+def test_a_rule_that_is_not_exact_is_noted():
+    said = "rule:wrong is not exact: the total variation distance of its outcomes from those of the target is 1/12 ≈ 0.0833 for n = 3, 3/20 ≈ 0.15 for n = 5"
+    answers = [
+        flipcost.cost(range(2, 7), algorithms=[wrong]),
+        flipcost.sweep(range(2, 7), algorithms=[wrong], columns="n,expected"),
+        flipcost.verify_that("expected >= log2(n)", 6, algorithms=[wrong]),
+        flipcost.ask("cost", target="2,3,4..6", algorithms=[wrong]),
+        flipcost.merge([unit.run() for unit in flipcost.units("cost", target="2..6", algorithms=[wrong])]),
+    ]
+    for answer in answers:
+        assert answer.notes[-1].startswith(said)
+        assert said in repr(answer) and said in str(answer) and said in answer._repr_html_()
+        again_ = pickle.loads(pickle.dumps(answer))
+        assert again_.notes == answer.notes and again_ == answer
+    assert answers[0].notes[-1].endswith("for n = 5, 1/6 ≈ 0.167 for n = 6")
+    many = flipcost.sweep(range(2, 200), algorithms=wrong, columns="n,expected")
+    assert many.notes[-1].endswith(" and 14 more")
+    assert sum("is not exact" in note for note in flipcost.cost(3, algorithms=[wrong]).notes) == 1
+    assert "rule:wrong is not exact" in wrong.law("coin", 3)._repr_html_()
+    exact = [flipcost.cost("2,4,8,", algorithms=[wrong]), flipcost.sweep("2..4", algorithms=flipcost.rule(fair_up_to_4))]
+    assert not any("exact:" in note for answer in exact for note in answer.notes)
+    assert "not exact" not in wrong.law("coin", 4)._repr_html_()
+
+
+def in_another_process(values):
+    """Returns what another process, which has made other rules before, finds in pickled values."""
+    program = """
+import pickle, sys, flipcost
+flipcost.rule(lambda n, m: 0).law("coin", 2)
+values = pickle.load(sys.stdin.buffer)
+print([value.law("coin", 3).mean if hasattr(value, "law") else value.mean for value in values])
+"""
+    sent = pickle.dumps(values)
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join([os.path.dirname(__file__), *sys.path])}
+    ended = subprocess.run([sys.executable, "-c", program], input=sent, capture_output=True, timeout=60, env=env)
+    assert ended.returncode == 0, ended.stderr.decode()
+    return ended.stdout.decode().strip()
+
+
+two_functions = flipcost.Rule(start, step)
+
+
+def test_rules_of_a_module_are_pickled():
+    rules = [wrong, flipcost.rule(below_by_rejection_of_n), two_functions, Roller()]
+    values = [*rules, *(rule.algorithm for rule in rules), *(rule.law("coin", 3) for rule in rules)]
+    assert in_another_process(values) == str([value.law("coin", 3).mean if hasattr(value, "law") else value.mean for value in values])
+    assert pickle.loads(pickle.dumps(wrong)) is wrong
+    local = flipcost.rule(lambda n, m: flip())
+    assert copy.deepcopy(local.law("coin", 2)) == local.law("coin", 2)
+    with pytest.raises((AttributeError, pickle.PicklingError), match="lambda"):
+        pickle.dumps(local)
+
+
+def below_by_rejection_of_n(n, m):
+    return below_by_rejection(n)
+
+
+def test_a_rule_has_the_name_and_the_docs_of_its_function():
+    assert (wrong.__name__, wrong.__doc__, wrong.__module__) == ("wrong", "Three flips modulo n.", __name__)
+    assert wrong._repr_html_() == "<p><b>rule:wrong</b>: Three flips modulo n.</p>"
+    assert "rule:step" in two_functions._repr_html_()
+
+
+def test_a_worker_without_the_rule_says_so():
+    def ask(executor=None):
+        return flipcost.cost(range(4, 7), algorithms=[wrong], summary=True, executor=executor)
+
+    whole = ask()
+    assert whole["mean"][0] == 3
+    with ThreadPoolExecutor(2) as threads, ProcessPoolExecutor(2, mp_context=get_context("fork")) as forks:
+        assert ask(threads) == whole == ask(forks)
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as others:
+        with pytest.raises(flipcost.QuestionError, match="the rule wrong is made of functions .* flipcost.Chain or a file"):
+            ask(others)
+        table = flipcost.Chain({"a": [out(0), out(1)]})
+        assert flipcost.cost("2..3", algorithms=[table], executor=others)["expected_exact"][0] == 1
+
+
+def test_a_place_of_code_that_is_not_followed_is_named_by_its_rolls():
+    place = flipcost._straight._replayed(of_generators, 8, 2, (1, 2))
+    assert repr(place) == "after rolls 1, 2"
+    assert repr(flipcost._straight._replayed(of_generators, 8, 2, ())) == "after no rolls"

@@ -92,7 +92,7 @@ def test_arrow() -> None:
 
 def test_long_fractions_are_shown() -> None:
     pytest.importorskip("pandas")
-    sweep = flipcost.sweep((1_000_003, 1_000_003), columns=["n", "expected_exact"], exact=True)
+    sweep = flipcost.sweep("1000003..1000003", columns=["n", "expected_exact"], exact=True)
     frame, value = sweep.to_pandas(), sweep["expected_exact"][0]
     text = "≈ 20.255924792103865 (a fraction of about 150516 digits)"
     assert isinstance(value, Fraction) and str(value) == text and repr(value) == f"<{text}>"
@@ -105,8 +105,8 @@ def test_long_fractions_are_shown() -> None:
 
 def test_columns_are_selected_as_in_the_program() -> None:
     assert flipcost.cost(6, columns="n,toll") == flipcost.cost(6, columns=["n", "toll"])
-    assert flipcost.sweep((2, 5), columns="n,toll") == flipcost.sweep((2, 5), columns=["n", "toll"])
-    named = flipcost.sweep((2, 5), columns=["n", "mine = expected/log2(n)"])
+    assert flipcost.sweep("2..5", columns="n,toll") == flipcost.sweep("2..5", columns=["n", "toll"])
+    named = flipcost.sweep("2..5", columns=["n", "mine = expected/log2(n)"])
     assert [column.name for column in named.columns] == ["n", "mine"] and named["mine"][0] == 1
     assert flipcost.cost(6, columns="n, mine = expected - 3").columns[1].name == "mine"
     assert flipcost.supply(60) == flipcost.supply([60]) == flipcost.supply("60") == flipcost.supply(flipcost.Target(60))
@@ -134,6 +134,31 @@ def test_every_question_takes_the_first_rows_by_one() -> None:
         flipcost.cost(6, by="foo")
 
 
+def test_csv(tmp_path: pathlib.Path) -> None:
+    answer = flipcost.cost(6, algorithms="fast-dice-roller,interval", columns="n,algorithm,expected_exact,worst_case")
+    said = "n,algorithm,expected_exact,worst_case\n6,fast-dice-roller,11/3,inf\n6,interval,4,inf\n"
+    assert answer.to_csv() == said
+    assert answer.to_csv(tmp_path / "x.csv") is None and (tmp_path / "x.csv").read_text() == said
+    assert SWEEP.to_csv().splitlines()[:2] == ["n,algorithm,expected_exact,toll,worst_case,possible", "5,fast-dice-roller,18/5,1.2780719051126377,inf,false"]
+
+
+def test_csv_has_nothing_for_a_missing_number() -> None:
+    said = flipcost.sweep("1..3", columns=["n", "log2(n-1)"]).to_csv().splitlines()
+    assert said[1:] == ["1,", "2,0.0", "3,1.0"]
+
+
+def test_columns_are_compared_value_by_value() -> None:
+    answer = flipcost.cost(6, algorithms="fast-dice-roller,interval")
+    assert (answer["expected"] > 3.9) == [False, True] and (3.9 >= answer["expected_exact"]) == [True, False]
+    assert (SWEEP["n"] < 7)[:3] == [True, True, False] and (SWEEP["n"] <= SWEEP["n"])[:2] == [True, True]
+    assert (answer["period"] > 1) == [True, None]
+
+
+def test_notebooks_show_sources_and_algorithms() -> None:
+    assert "6 faces" in flipcost.Source(6)._repr_html_()
+    assert "Han &amp; Hoshi 1997" in flipcost.algorithms["interval"]._repr_html_()
+
+
 PROGRAM = """
 import flipcost
 law = flipcost.algorithms["interval"].law("coin", 6)
@@ -141,14 +166,16 @@ sum([law] * 3)
 sum([law * 2, law + law])
 flipcost.cost(6, algorithms=["interval"], columns="n,toll")
 flipcost.cost(6, algorithms=("interval", law.algorithm))
-flipcost.sweep((2, 5), algorithms={"interval": 1}.keys())
+flipcost.cost(6, algorithms="interval")
+flipcost.cost(6, algorithms=lambda n, m: flipcost.flip())
+flipcost.sweep("2..5", algorithms={"interval": 1}.keys())
 flipcost.supply(60)
 law.pmf([1, 2])[0] + law.pmf(3)
 flipcost.Target(6) + flipcost.Target(4) + 1
-sweep = flipcost.sweep((2, 5))
+sweep = flipcost.sweep("2..5")
 sweep[["n", "toll"]].head(2).shape
 """
-REFUSED = 'import flipcost\nflipcost.cost(6, algorithms="interval")\nflipcost.sweep((2, 5), algorithms="interval")\n'
+REFUSED = 'import flipcost\nflipcost.cost(6, algorithms=5)\nflipcost.sweep("2..5", algorithms=[5])\n'
 
 
 @pytest.mark.parametrize("checker", ["mypy", "pyright"])

@@ -121,7 +121,7 @@ def test_results_take_at_most_12_bytes_a_number(columns):
     few = pickle.dumps(results, pickle.HIGHEST_PROTOCOL, buffer_callback=beside.append)
     assert len(few) < 1000 and len(beside) == len(results)
     assert pickle.loads(few, buffers=beside) == results
-    swept = flipcost.sweep((1, 10**5), columns=columns)
+    swept = flipcost.sweep("1..100000", columns=columns)
     assert pickle.loads(pickle.dumps(swept)) == swept
     assert len(pickle.dumps(swept)) <= 12 * 3 * 10**5
 
@@ -167,7 +167,7 @@ def test_any_executor_gives_what_one_process_gives():
         for executor in [processes, threads]:
             assert flipcost.ask("cost", target="1..200", executor=executor) == flipcost.ask("cost", target="1..200")
             columns = ["n", "algorithm", "expected", "toll", "expected_exact"]
-            for targets in [(1, 400), [6, "1:2:3", 52]]:
+            for targets in ["1..400", [6, "1:2:3", 52]]:
                 assert flipcost.sweep(targets, columns=columns, executor=executor) == flipcost.sweep(targets, columns=columns)
             assert flipcost.verify("toll", to=3000, executor=executor).verdict is True
             assert flipcost.verify_that("toll < 1.9", to=3000, executor=executor) == flipcost.verify_that("toll < 1.9", to=3000)

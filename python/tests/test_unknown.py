@@ -51,7 +51,7 @@ def test_loads_of_all_kinds_of_weights() -> None:
 @pytest.mark.parametrize(
     ("load", "says"),
     [
-        (0.5, "0.5 is a float"),
+        (0.5, "is 0.5, a float"),
         ([5], r"load is \[5\]: a number above 0, or two weights or more, were expected"),
         (Target(6), "are the weights of the tested law"),
         (0, "a number above 0 such as 1/2"),
@@ -166,8 +166,8 @@ def test_weights_of_dice_to_evaluate_at() -> None:
 @pytest.mark.parametrize(
     ("at", "says"),
     [
-        (0.1, "0.1 is a float: an int, a Fraction, a text or a list of them was expected"),
-        ([THIRD, 0.1], "0.1 is a float: an int, a Fraction, a text or a list of them was expected"),
+        (0.1, "at is 0.1, a float: an int, a Fraction, a text or a list of them was expected"),
+        ([THIRD, 0.1], "at is 0.1, a float: an int, a Fraction, a text or a list of them was expected"),
         ([], "at is empty"),
         (1, "p=1 is not a coin"),
         ([[1, 1, 2]], "does not have as many faces as an unknown coin"),

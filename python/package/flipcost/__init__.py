@@ -9,7 +9,8 @@ Fraction(11, 3)
 
 Exact values are Fractions and ints; a float is the double nearest to the exact value; `decimal`
 gives any number of correctly rounded decimals. Bad input raises a FlipcostError, which is a
-ValueError, with one sentence that says what is wrong and what would be right.
+ValueError, with one sentence that says what is wrong and what would be right; a wrong type raises
+an error that is also a TypeError.
 """
 
 from . import _engine, _laws, _targets, questions
@@ -30,6 +31,7 @@ from ._engine import (
 )
 from ._errors import (
     FlipcostError,
+    KindError,
     QuestionError,
     RefusedError,
     SourceError,
@@ -40,7 +42,7 @@ from ._errors import (
 from ._questions import algorithms, cite, compare, identify, roll, sequence, sequences, sweep
 from ._rules import Chain, Rule, rule
 from ._straight import flip, word
-from ._table import Answer, Column, Sweep, Table
+from ._table import Answer, Column, Sweep, Table, Verdict
 from ._units import Part, Unit, merge, units
 from .questions import *
 
@@ -52,6 +54,7 @@ __all__ = [
     "Column",
     "Draws",
     "FlipcostError",
+    "KindError",
     "Law",
     "Out",
     "Part",
@@ -69,6 +72,7 @@ __all__ = [
     "TooLargeError",
     "Unit",
     "UnknownNameError",
+    "Verdict",
     "__version__",
     "again",
     "algorithms",

@@ -6,17 +6,16 @@ import operator
 import os
 import pathlib
 from collections.abc import Iterable, Mapping, Set
+from types import FunctionType, MethodType
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, SupportsIndex
+from typing import Any, NoReturn, SupportsIndex
 
 from . import _engine
 from ._engine import Algorithm, Source, Target
-from ._errors import QuestionError
+from ._errors import FlipcostError, KindError, QuestionError, SourceError, TargetError
 from ._fractions import LongFraction
 
-# What error sentences call the items of a text with commas.
-COMMA_ITEMS = "names"
 # The number of characters up to which a sentence shows a value whole.
 MAX_SHOWN_LENGTH = 60
 
@@ -39,6 +38,12 @@ def shown(value: object) -> str:
     return text if 0 < len(text) <= MAX_SHOWN_LENGTH and "\n" not in text else f"a long {type(value).__name__}"
 
 
+def refuse(value: object, name: str, expected: str) -> NoReturn:
+    """Raises KindError for a value of a wrong type; the sentence calls it `name`."""
+    said = f"{name} is {shown(value)}: {expected} was expected"
+    raise KindError(said, name if name.isidentifier() else None, shown(value))
+
+
 def as_index(value: object) -> int | None:
     """Returns the int of an int of Python or NumPy; None for a bool and for other values."""
     if isinstance(value, bool) or not isinstance(value, SupportsIndex):
@@ -50,9 +55,11 @@ def as_index(value: object) -> int | None:
 
 
 def whole(value: object, name: str) -> int:
-    """Returns a whole number from 0 on; raises QuestionError for any other value, which the sentence calls `name`."""
+    """Returns a whole number from 0 on; the sentence about any other value calls it `name`."""
     number = as_index(value)
-    if number is None or number < 0:
+    if number is None:
+        refuse(value, name, "a whole number from 0")
+    if number < 0:
         said = f"{name} is {shown(value)}: a whole number from 0 was expected"
         raise QuestionError(said, name if name.isidentifier() else None, shown(value))
     return number
@@ -64,43 +71,22 @@ def maybe(value: object, name: str) -> int | None:
 
 
 def listed(values: Any, name: str, of: str) -> list[Any]:
-    """Returns the values of a list, an array or an iterator; QuestionError for a text, bytes, a set, a mapping, and
+    """Returns the values of a list, an array or an iterator; KindError for a text, bytes, a set, a mapping, and
     anything that cannot be iterated. `of` names the expected items."""
     unfit = isinstance(values, (str, bytes, bytearray, Set, Mapping))
     flat = getattr(values, "ndim", 1) > 0
     if unfit or not flat or not hasattr(values, "__iter__") or as_index(values) is not None:
-        said = f"{name} is {shown(values)}: a list of {of} was expected"
-        raise QuestionError(said, name, shown(values))
+        refuse(values, name, f"a list of {of}")
     return list(values)
-
-
-def _texts(values: Any, name: str, of: str) -> list[str] | str | None:
-    """Returns the texts in a list, which must not be empty."""
-    if values is None:
-        return None
-    if isinstance(values, str) and of == COMMA_ITEMS:
-        return values
-    if isinstance(values, (str, Algorithm, Ruled)):
-        said = f"{name} is a list of {of}: [{text(values, name)!r}] was expected"
-        raise QuestionError(said, name, shown(values))
-    found = listed(values, name, of)
-    if not found:
-        said = f"{name} is empty: a list of {of}, or None, was expected"
-        raise QuestionError(said, name, shown(found))
-    for value in found:
-        if not isinstance(value, (str, Algorithm, Ruled)):
-            said = f"{name} has {shown(value)} in it: texts were expected, {of}"
-            raise QuestionError(said, name, shown(value))
-    return [text(value, name) or "" for value in found]
 
 
 def rule(value: object, name: str) -> str:
     """Returns the text of a rule: that of a rule object, the given text, or the contents of its file."""
     given = text(value, name)
-    if isinstance(value, (Algorithm, Ruled)) and given:
+    if is_algorithm(value) and given:
         return given.removeprefix("rule:")
     if given is None:
-        raise QuestionError(f"{name} is None: the path of a rule, or its text, was expected", name, "None")
+        refuse(None, name, "a rule, a function, the path of a rule or its text")
     if "\n" in given:
         return given
     try:
@@ -113,63 +99,152 @@ def text(value: object, name: str) -> str | None:
     """Returns a text."""
     if value is None:
         return None
+    if is_algorithm(value) or name == "algorithm":
+        return algorithm(value, name)
+    if isinstance(value, str):
+        return str(value)
+    refuse(value, name, "a text")
+
+
+def texts(values: Any, name: str) -> list[str] | str | None:
+    """Returns a list of texts, which must not be empty; one text is split at its commas by the engine."""
+    if values is None or isinstance(values, str):
+        return values
+    return [text(value, name) or "" for value in _several(values, name, "names")]
+
+
+def is_algorithm(value: object) -> bool:
+    """Whether a value is an algorithm, a rule, or a function that `flipcost.rule` makes a rule."""
+    return isinstance(value, (Algorithm, Ruled, FunctionType, MethodType))
+
+
+def algorithm(value: Any, name: str) -> str:
+    """Returns the text of an algorithm in questions. Underscores of an id become hyphens."""
+    if isinstance(value, (FunctionType, MethodType)):
+        from ._rules import rule
+
+        value = rule(value)
     if isinstance(value, Ruled):
         value = value.algorithm
     if isinstance(value, Algorithm):
         return value.spelling
-    if isinstance(value, str):
-        return str(value)
-    raise QuestionError(f"{name} is {shown(value)}: a text was expected", name, shown(value))
+    if not isinstance(value, str):
+        refuse(value, name, "an id, an algorithm, a rule or a function")
+    id, colon, rest = value.partition(":")
+    return id.strip().replace("_", "-") + colon + rest
 
 
-def texts(values: Any, name: str) -> list[str] | str | None:
-    """Returns a list of texts, or splits one text at its commas."""
-    return _texts(values, name, COMMA_ITEMS)
+def algorithms(values: Any, name: str) -> list[str] | None:
+    """Returns the texts of one algorithm or of several; a text of ids is split at its commas."""
+    if values is None:
+        return None
+    if isinstance(values, str) and "\n" not in values:
+        values = values.split(",")
+    if is_algorithm(values) or isinstance(values, str):
+        values = [values]
+    found = _several(values, name, "ids, algorithms, rules or functions")
+    return [algorithm(value, name) for value in found]
 
 
-def algorithms(values: Any, name: str) -> list[str] | str | None:
-    """Returns the ids of algorithms."""
-    return _texts(values, name, "ids")
+def _several(values: Any, name: str, of: str) -> list[Any]:
+    """Returns the values of a list, which must not be empty."""
+    found = listed(values, name, of)
+    if not found:
+        said = f"{name} is empty: a list of {of}, or None, was expected"
+        raise QuestionError(said, name, shown(found))
+    return found
+
+
+class _Missing:
+    def __repr__(self) -> str:
+        return "<required>"
 
 
 # The default of required arguments. It has the type Any, so that arguments of every type can have it.
-MISSING: Any = object()
+MISSING: Any = _Missing()
 
 
 def needed(value: Any, name: str) -> Any:
-    """Returns a value that is not None; TypeError for None and for a missing argument, which the sentence calls
+    """Returns a value that is not None; KindError for None and for a missing argument, which the sentence calls
     `name`."""
     if value is MISSING:
-        raise TypeError(f"{name} is missing: this is what the question is about, and a value was expected")
+        raise KindError(f"{name} is missing: this is what the question is about, and a value was expected", name)
     if value is None:
-        raise TypeError(f"{name} is None: this is what the question is about, and a value was expected")
+        raise KindError(f"{name} is None: this is what the question is about, and a value was expected", name, "None")
     return value
 
 
 def source(value: Any, name: str) -> str | None:
-    """Returns a source."""
-    return None if value is None else str(Source(value))
+    """Returns the text of a source."""
+    return None if value is None else str(source_of(value, name))
+
+
+def source_of(value: Any, name: str) -> Source:
+    """Returns a source; an error calls it `name`."""
+    try:
+        return Source(value)
+    except TypeError as error:
+        raise KindError(f"{name} is {shown(value)}: {error}", name, shown(value)) from None
+    except SourceError as error:
+        raise SourceError(f"{name} is {shown(value)}: {error}", name, shown(value)) from None
+
+
+def law_of(value: Any, name: str) -> Target:
+    """Returns a target; an error calls it `name`."""
+    try:
+        return Target(value)
+    except TypeError as error:
+        raise KindError(f"{name} is {shown(value)}: {error}", name, shown(value)) from None
+    except TargetError as error:
+        said = _wrong_weight(value) or str(error)
+        raise TargetError(f"{name} is {shown(value)}: {said}", name, shown(value)) from None
+
+
+def _wrong_weight(value: Any) -> str | None:
+    """Returns what is wrong about the first of some weights that is not a weight."""
+    if isinstance(value, str) or not hasattr(value, "__iter__"):
+        return None
+    weights = value.items() if hasattr(value, "items") else enumerate(value, 1)
+    for outcome, weight in weights:
+        try:
+            Target([weight, 1])
+        except FlipcostError:
+            return f"the weight of {shown(outcome)} is {shown(weight)}, and a number from 0 was expected"
+    return None
 
 
 def target(value: Any, name: str) -> str | None:
-    """Returns a target."""
-    return None if value is None else str(Target(value))
+    """Returns a target. The engine reads a text, which may be the function of a library."""
+    return value if value is None or isinstance(value, str) else str(law_of(value, name))
 
 
 def wanted(value: Any, name: str) -> str | None:
-    """Returns a target or several targets as the program writes them: a range, or a list."""
+    """Returns a target or several targets as the program writes them: a range, or a list. A pair of numbers is refused
+    where `name` has a plural, since it may be meant as a range."""
     if isinstance(value, range):
-        return numbers(value, name)
-    if isinstance(value, str):
-        return value
-    return None if value is None else str(Target(value))
+        written = numbers(value, name) or ""
+        return written if ".." in written else f"{written},"  # without the comma they are weights
+    if name == "targets" and isinstance(value, (list, tuple)):
+        check_pair(value, name, "weights are a text", list)
+    return target(value, name)
+
+
+def check_pair(values: Any, name: str, other: str, kind: type[Any] = tuple) -> None:
+    """Raises KindError for a tuple (or for one of this kind) of two numbers, which may be meant as a range. `other` is
+    what else it may mean."""
+    if isinstance(values, (tuple, kind)) and len(values) == 2:
+        first, last = map(as_index, values)
+        if first is not None and last is not None:
+            ways = f'range({plain(first)}, {plain(last + 1)}) or "{plain(first)}..{plain(last)}"'
+            pair = f'"{plain(first)}:{plain(last)}"' if "text" in other else f"[{plain(first)}, {plain(last)}]"
+            raise KindError(f"{name} is {shown(values)}: a range is {ways}, and {other} {pair}", name, shown(values))
 
 
 def load(value: Any, name: str) -> Any:
     """Returns a load of a die: one number, or the weights of the faces."""
     if value is None or isinstance(value, (str, Fraction, Decimal, float)) or as_index(value) is not None:
         return plain(value, name)
-    weights = [str(weight) for weight in Target(value).to_dict().values()]
+    weights = [str(weight) for weight in law_of(value, name).to_dict().values()]
     if len(weights) < 2:
         said = f"{name} is {shown(value)}: a number above 0, or two weights or more, were expected"
         raise QuestionError(said, name, shown(value))
@@ -192,13 +267,14 @@ def targets(values: Any, name: str, one: bool = False) -> str | list[str] | None
     def item(target: Any) -> str:
         if isinstance(target, str):
             return target
-        text = str(Target(target))
+        text = str(law_of(target, f"a target of {name}"))
         return f"({text})" if "," in text and not text.startswith("{") else text
 
     if values is None or isinstance(values, str):
         return values
     if isinstance(values, Target) or one and as_index(values) is not None:
         return [item(values)]
+    check_pair(values, name, "a list is")
     return [item(value) for value in listed(values, name, "targets")]
 
 
@@ -206,6 +282,9 @@ def numbers(values: Any, name: str) -> str | None:
     """Returns numbers as the program writes them: `2,4,10..20`."""
     if isinstance(values, range) and values.step == 1 and values:
         return f"{values[0]}..{values[-1]}"
+    if isinstance(values, range) and not values:
+        raise QuestionError(f"{name} is {values}, which is empty: range(first, last + 1) was expected", name)
+    check_pair(values, name, "a list is")
     return wholes(values, name)
 
 
@@ -222,6 +301,8 @@ def wholes(values: Any, name: str) -> str | None:
     if number is not None:
         return str(number)
     found = listed(values, name, "whole numbers")
+    if not found:
+        raise QuestionError(f"{name} is empty: one number or more was expected", name, shown(values))
     return ",".join(str(whole(value, f"a number of {name}")) for value in found)
 
 
@@ -230,11 +311,7 @@ def prices(values: Any, name: str) -> list[str] | None:
     if values is None:
         return None
     if not hasattr(values, "items"):
-        raise QuestionError(
-            f"{name} is {shown(values)}: a dict from sides to prices was expected, such as {{6: 1}}",
-            name,
-            shown(values),
-        )
+        refuse(values, name, "a dict from sides to prices, such as {6: 1},")
     return [f"{whole(sides, f'a die of {name}')}={plain(price)}" for sides, price in values.items()]
 
 
@@ -254,8 +331,7 @@ def terms(values: Any, name: str) -> str | None:
         number = as_index(term)
         if term is None or number is not None:
             return "?" if number is None else str(number)
-        said = f"{name} has {shown(term)} in it: whole numbers or None were expected"
-        raise QuestionError(said, name, shown(term))
+        refuse(term, f"a term of {name}", "a whole number or None")
 
     return ",".join(written(term) for term in listed(values, name, "whole numbers"))
 
@@ -265,8 +341,7 @@ def path(value: Any, name: str) -> str | None:
     try:
         return None if value is None else os.fspath(value)
     except TypeError:
-        said = f"{name} is {shown(value)}: the name of a file, as a text or a path, was expected"
-        raise QuestionError(said, name, shown(value)) from None
+        refuse(value, name, "the name of a file, as a text or a path,")
 
 
 def plain(value: Any, name: str | None = None) -> Any:
@@ -277,8 +352,8 @@ def plain(value: Any, name: str | None = None) -> Any:
         return f"{_digits(value.numerator)}/{_digits(value.denominator)}"
     if isinstance(value, (str, Fraction, Source, Target)):
         return str(value)
-    if isinstance(value, (Algorithm, Ruled)):
-        return text(value, "")
+    if is_algorithm(value):
+        return algorithm(value, name or "")
     number = as_index(value)
     if number is not None:
         return number if -(2**63) <= number < 2**64 else _digits(number)
@@ -287,12 +362,8 @@ def plain(value: Any, name: str | None = None) -> Any:
     if isinstance(value, Mapping):
         return {str(key): plain(inner, name) for key, inner in value.items()}
     if isinstance(value, (bytes, bytearray, Set, float)):
-        raise QuestionError(
-            f"{shown(value)} is a {type(value).__name__}: an int, a Fraction, a text or a list of "
-            "them was expected",
-            name,
-            shown(value),
-        )
+        said = f"is {shown(value)}, a {type(value).__name__}: an int, a Fraction, a text or a list of them was expected"
+        raise KindError(f"{name or 'an argument'} {said}", name, shown(value))
     if isinstance(value, Iterable):
         return [plain(inner, name) for inner in value]
     return str(value)

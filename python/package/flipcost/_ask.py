@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from . import _engine
 from ._arguments import whole
+from ._errors import KindError, QuestionError
 from ._table import Answer
 from ._units import SECONDS, executed, question_of
 
@@ -20,9 +22,15 @@ __all__ = ["ask", "asked"]
 def _answered(
     question: str, threads: SupportsIndex = 0, executor: Executor | None = None, seconds: float = SECONDS
 ) -> Answer:
-    if executor is not None:
-        return Answer(_engine.answered(executed(question, executor, seconds)))
-    return Answer(_engine.ask(question, whole(threads, "threads")))
+    try:
+        if executor is not None:
+            return Answer(_engine.answered(executed(question, executor, seconds)))
+        return Answer(_engine.ask(question, whole(threads, "threads")))
+    except QuestionError as error:
+        wrong = re.match(r"the field `\w+`: it is (?:an? (?:list|object)|the number \S+|\w+): (.*)", str(error))
+        if wrong is None:
+            raise
+        raise KindError(f"{error.field} is {error.given}: {wrong[1]}", error.field, error.given) from None
 
 
 def asked(ask: str, fields: Mapping[str, Any], executor: Executor | None = None) -> Answer:
@@ -44,10 +52,11 @@ def ask(
     seconds: float = SECONDS,
     **fields: Any,
 ) -> Answer:
-    """Answers any question of the engine: a dict or JSON as `flipcost --query` prints it, or the
+    """Answers any question of the engine: a dict or JSON as `flipcost --query` writes it, or the
     kind of question with its fields. A field that is a keyword of Python gets an underscore: `from_=2`.
 
-    With an executor, anything with `submit`, its units are run there: see `flipcost.units`.
+    Fields are as in `flipcost.cost`: ranges, lists of weights and rules. With an executor, anything
+    with `submit`, its units are run there: see `flipcost.units`.
 
     >>> import flipcost
     >>> flipcost.ask("cost", target="4..5", source="6", algorithms=["bounded"])["worst_case"]

@@ -25,7 +25,7 @@ def short(text: str) -> str:
 
 
 class Computing:
-    """The arithmetic of columns, value by value, with another column or with one number. If a value is missing, its
+    """The arithmetic and the order of columns, value by value, with another column or with one number. If a value is missing, its
     result is missing, too."""
 
     def _computed(self, other: Any, compute: Callable[[Any, Any], Any], turned: bool = False) -> Any:
@@ -70,12 +70,24 @@ class Computing:
     def __pow__(self, other: Any) -> Any:
         return self._computed(other, operator.pow)
 
+    def __lt__(self, other: Any) -> Any:
+        return self._computed(other, operator.lt)
+
+    def __le__(self, other: Any) -> Any:
+        return self._computed(other, operator.le)
+
+    def __gt__(self, other: Any) -> Any:
+        return self._computed(other, operator.gt)
+
+    def __ge__(self, other: Any) -> Any:
+        return self._computed(other, operator.ge)
+
     def __neg__(self) -> Any:
         return self._computed(-1, operator.mul)
 
 
 class Values(Computing, list[Any]):
-    """A list with arithmetic: `values * 2` has twice each value."""
+    """A list with arithmetic: `values * 2` has twice each value, and `values > 3` says for each whether it is larger."""
 
     def __getitem__(self, index: Any) -> Any:
         found = super().__getitem__(index)

@@ -89,6 +89,7 @@ class Source:
     def unknown(faces: SupportsIndex) -> Source:
         """Returns a die of 2 to 64 faces whose probabilities are unknown."""
     def __call__(self, heads: Weight) -> Source: ...
+    def _repr_html_(self) -> str: ...
     @property
     def probabilities(self) -> list[Fraction] | None:
         """The probability of each face as a `Fraction`, in order; `None` if they are unknown, or if
@@ -250,6 +251,7 @@ class Algorithm:
         from 1 to this number. An unknown source needs such a callable or a generator; a generator
         makes its faces equally likely.
         """
+    def _repr_html_(self) -> str: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
@@ -636,7 +638,9 @@ class Unit:
     def seconds(self) -> float:
         """The predicted seconds on one core."""
     def run(self, threads: int = 1) -> Part:
-        """Computes the unit on this number of threads. The result depends only on the unit."""
+        """Computes the unit on this number of threads. The result depends only on the unit. QuestionError if the unit has a
+            rule made of functions that this process does not have.
+        """
     def split(self, k: int) -> list[Unit]:
         """Splits the places of the unit into k units of about equal work, or into fewer if there are
         fewer than k places.

@@ -2,6 +2,7 @@
 
 __all__ = [
     "FlipcostError",
+    "KindError",
     "QuestionError",
     "RefusedError",
     "SourceError",
@@ -44,6 +45,10 @@ class TooLargeError(FlipcostError):
 
 class QuestionError(FlipcostError):
     """The question cannot be answered as it stands."""
+
+
+class KindError(QuestionError, TypeError):
+    """An argument has the wrong type. This error is also a TypeError."""
 
 
 class UnknownNameError(FlipcostError, KeyError):

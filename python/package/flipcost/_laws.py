@@ -1,4 +1,4 @@
-"""Methods of laws that are written in Python: notebooks use them to show and plot laws."""
+"""Methods of laws, sources and algorithms that are written in Python: notebooks show and plot them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import html
 from typing import TYPE_CHECKING
 
 from ._arguments import plain
-from ._engine import Draws, Law
+from ._engine import Algorithm, Draws, Law, Source
+from ._exactness import law_note
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -36,7 +37,33 @@ def to_html(self: Draws) -> str:
     return f"<table>{''.join(lines)}</table>"
 
 
+_law_to_html = Law._repr_html_
+
+
+def law_to_html(self: Law) -> str:
+    """Returns a short table, and whether the outcomes of a rule are not exact."""
+    note = law_note(self)
+    return _law_to_html(self) + (f"<p>{html.escape(note)}</p>" if note else "")
+
+
+def source_to_html(self: Source) -> str:
+    """Returns one line."""
+    return f"<p><b>{html.escape(repr(self))}</b>: a source of {self.sides} faces; its cost is counted in {self.unit}</p>"
+
+
+def algorithm_to_html(self: Algorithm) -> str:
+    """Returns the name of the algorithm, its description and its publication."""
+    said = [html.escape(text) for text in (self.name, self.rule, self.citation) if text not in ("", self.id)]
+    return "<br>".join([f"<p><b>{html.escape(self.id)}</b>", *said]) + "</p>"
+
+
 # These functions become methods of the compiled classes.
-for _name, _method, _classes in (("plot", plot, (Law, Draws)), ("_repr_html_", to_html, (Draws,))):
+for _name, _method, _classes in (
+    ("plot", plot, (Law, Draws)),
+    ("_repr_html_", to_html, (Draws,)),
+    ("_repr_html_", law_to_html, (Law,)),
+    ("_repr_html_", source_to_html, (Source,)),
+    ("_repr_html_", algorithm_to_html, (Algorithm,)),
+):
     for _class in _classes:
         setattr(_class, _name, _method)

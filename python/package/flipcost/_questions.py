@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from . import _engine
 from . import _arguments as given
-from ._arguments import Ruled, as_index, listed, plain, shown, whole
+from ._arguments import as_index, listed, plain, shown, whole
 from ._engine import Algorithm, Sequence, Source, Target
-from ._errors import FlipcostError, QuestionError, UnknownNameError
+from ._errors import QuestionError, UnknownNameError
 from ._ask import asked
+from ._exactness import inexact
 from ._straight import OWN, roll_recorded
 from ._table import Answer, Sweep
 from ._units import executed
@@ -42,8 +43,8 @@ MAX_LISTED = 1_000_000
 
 
 class Algorithms(Mapping[str, Algorithm]):
-    """The algorithms by id. Functions of libraries, such as `cpython-randbelow`, are found by their
-    ids too, but not listed.
+    """The algorithms by id, in which underscores are read as hyphens. Functions of libraries, such as
+    `cpython-randbelow`, are found by their ids too, but not listed.
 
     >>> import flipcost
     >>> "interval" in flipcost.algorithms, len(flipcost.algorithms) > 10
@@ -51,11 +52,11 @@ class Algorithms(Mapping[str, Algorithm]):
     """
 
     def __getitem__(self, key: str) -> Algorithm:
-        return Algorithm(key)
+        return Algorithm(given.algorithm(key, "algorithm") if isinstance(key, str) else key)
 
     def __contains__(self, key: object) -> bool:
         try:
-            return isinstance(key, str) and Algorithm(key) is not None
+            return isinstance(key, str) and self[key] is not None
         except UnknownNameError:
             return False
 
@@ -85,7 +86,7 @@ def cite(what: AlgorithmLike | None = None, bibtex: bool = False) -> str:
     """
     name = what.id if isinstance(what, Algorithm) else what
     if name is not None and not isinstance(name, str):
-        raise UnknownNameError(f"{shown(what)} is not a name: an id such as 'interval' was expected")
+        given.refuse(what, "what", "an id such as 'interval'")
     return _engine.cite(name, bool(bibtex))
 
 
@@ -117,14 +118,10 @@ def roll(
     recorded = roll_recorded(target)
     if recorded is not None:
         return recorded
-    wanted = Target(target)
+    wanted, source = given.law_of(target, "target"), given.source_of(source, "source")
     if algorithm is None:
         algorithm = _engine.usual(source, wanted)
-    if isinstance(algorithm, Ruled):
-        algorithm = algorithm.algorithm
-    if not isinstance(algorithm, Algorithm):
-        algorithm = algorithms[algorithm]
-    return algorithm.roll(source, wanted, rng)[0]
+    return Algorithm(given.algorithm(algorithm, "algorithm")).roll(source, wanted, rng)[0]
 
 
 OWN.add(roll.__code__)
@@ -143,7 +140,12 @@ def sequence(name: str | SupportsIndex) -> Sequence:
 
 
 def sequences() -> list[str]:
-    """Returns the ids of the sequences that need no parameters."""
+    """Returns the ids of the sequences that need no parameters.
+
+    >>> import flipcost
+    >>> "mr:x=1/29" in flipcost.sequences(), len(flipcost.sequences()) > 10
+    (False, True)
+    """
     return _engine.sequence_ids()
 
 
@@ -180,7 +182,7 @@ class _Bar:
 
 
 def sweep(
-    targets: range | tuple[SupportsIndex, SupportsIndex] | Iterable[TargetLike],
+    targets: range | str | Iterable[TargetLike],
     source: SourceLike = "coin",
     *,
     algorithms: AlgorithmsLike | None = None,
@@ -191,11 +193,11 @@ def sweep(
     progress: bool = True,
     executor: Executor | None = None,
 ) -> Sweep:
-    """Returns what every target costs: of a range, of a tuple (first, last), both of them included, or of a list or an
-    array of targets. Rows are in order of the targets, then of the registry. Without `algorithms` it is the one that
-    costs the least: the fast dice roller, or Knuth and Yao's where a target of a list has weights. Columns are a list
-    or a text such as `"n,toll"`. A column may be an expression of others, also with a name, `"mine = expected -
-    log2(n)"`; where it has no value, such as a logarithm of 0, it is not a number.
+    """Returns what every target costs: of `range(2, 9)`, of `"2..8"`, or of a list or an array of targets. Rows are
+    in order of the targets, then of the registry. Without `algorithms` it is the one that costs the least: the fast
+    dice roller, or Knuth and Yao's where a target of a list has weights. Columns are a list or a text such as
+    `"n,toll"`. A column may be an expression of others, also with a name, `"mine = expected - log2(n)"`; where it has
+    no value, such as a logarithm of 0, it is not a number.
 
     It runs on all cores without the interpreter's lock, and stops at Ctrl-C. With an executor, anything with
     `submit`, its units are run there (see `flipcost.units`), but for columns of exact fractions, each of which
@@ -218,7 +220,8 @@ def sweep(
     try:
         tell = None if bar is None else bar.tell
         by = None if executor is None else partial(executed, executor=executor)
-        return Sweep(*_engine.sweep(json.dumps(question), whole(threads, "threads"), tell, by))
+        query, found, notes = _engine.sweep(json.dumps(question), whole(threads, "threads"), tell, by)
+        return Sweep(query, found, [*notes, *inexact(query, notes)])
     finally:
         if bar is not None:
             bar.close()
@@ -250,33 +253,23 @@ def compare(
 
 def _swept(targets: Any) -> dict[str, Any]:
     """Returns the fields of a sweep of these targets, with the algorithm that costs the least."""
-    if isinstance(targets, tuple):
-        ends = [as_index(end) for end in targets]
-        if len(ends) == 2 and None not in ends:
-            return _between(*(whole(end, "an end of targets") for end in ends))
-    elif isinstance(targets, range):
+    given.check_pair(targets, "targets", "a list is")
+    if isinstance(targets, range):
         if not targets:
-            raise FlipcostError(
-                f"{targets!r} is an empty range of targets: range(first, last + 1) was expected"
-            )
+            raise QuestionError(f"targets is {targets!r}, which is empty: range(first, last + 1) was expected", "targets")
         if targets.step == 1:
-            return _between(whole(targets[0], "the first target"), targets[-1])
+            return _between(f"{plain(whole(targets[0], 'the first target'))}..{plain(targets[-1])}")
         return _of_list(targets, (targets[-1] - targets[0]) // targets.step + 1)
-    elif not isinstance(targets, (str, Target)):
-        found = listed(targets, "targets", "targets, a range or a tuple (first, last)")
-        return _of_list(found, len(found))
-    raise QuestionError(
-        f"targets is {shown(targets)}: range(first, last + 1), a tuple (first, last), both of them "
-        "included, or a list of targets was expected"
-    )
+    if isinstance(targets, str) and ".." in targets and "," not in targets:
+        return _between(targets)
+    if isinstance(targets, (str, Target)):
+        given.refuse(targets, "targets", 'range(first, last + 1), "first..last" or a list of targets')
+    found = listed(targets, "targets", 'targets, range(first, last + 1) or "first..last"')
+    return _of_list(found, len(found))
 
 
-def _between(first: int, last: int) -> dict[str, Any]:
-    return {
-        "ask": "cost",
-        "target": f"{plain(first)}..{plain(last)}",
-        "algorithms": ["fast-dice-roller"],
-    }
+def _between(targets: str) -> dict[str, Any]:
+    return {"ask": "cost", "target": targets, "algorithms": ["fast-dice-roller"]}
 
 
 def _of_list(targets: Iterable[Any], many: int) -> dict[str, Any]:
@@ -284,7 +277,7 @@ def _of_list(targets: Iterable[Any], many: int) -> dict[str, Any]:
         raise QuestionError("targets is empty: one target or more was expected")
     if many > MAX_LISTED:
         raise QuestionError(f"{plain(many)} targets are too many: {MAX_LISTED} are the most in a list")
-    found = [Target(target) for target in targets]
+    found = [given.law_of(target, "a target of targets") for target in targets]
     fair = all(target.sides is not None for target in found)
     return {
         "ask": "cost",

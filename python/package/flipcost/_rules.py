@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import functools
+import html
+import pickle
+import sys
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from . import _engine
-from ._arguments import Ruled, plain, shown
+from ._arguments import Ruled, plain, refuse, shown
 from ._engine import Algorithm, Again, Law, Out
-from ._errors import QuestionError
+from ._errors import KindError, QuestionError
 from ._straight import straight
+from ._units import RULES
 from .questions import export, rule_check
 
 if TYPE_CHECKING:
@@ -63,8 +68,14 @@ class Rule(Ruled):
                     "a rule has two functions, start(n, m) and step(state, face, n, m): both were expected"
                 )
             name = _id(getattr(self, "_name", None) or type(self).__name__)
-            self._made = Algorithm(_engine.register_rule(name, start, step, self._endless_after))
+            text = _engine.register_rule(name, start, step, self._endless_after)
+            self._made = Algorithm(text)
+            RULES[text] = self
         return self._made
+
+    def __getstate__(self) -> dict[str, Any]:
+        made = self._made is not None and self._made.spelling in RULES
+        return {name: value for name, value in vars(self).items() if not (made and name == "_made")}
 
     def law(self, source: SourceLike, target: TargetLike) -> Law:
         """Returns the exact law of the number of rolls."""
@@ -88,8 +99,8 @@ class Rule(Ruled):
         return self.algorithm.roll(source, target, rng)
 
     def check(self, targets: WantedLike = "2..20", source: SourceLike = "coin", *, exact: bool = False) -> Answer:
-        """Returns the verdict, as `flipcost.rule_check` gives it: a row for each target. `check(6).verdict` is True or
-        a sentence."""
+        """Returns the verdict, as `flipcost.rule_check` gives it: a row for each target. `check(6).verdict` is True, or
+        a sentence that is false: `assert rule.check(6).verdict`."""
         return rule_check(self, source, targets=targets, exact=exact)
 
     def to_drn(self, source: SourceLike, target: TargetLike) -> str:
@@ -105,6 +116,49 @@ class Rule(Ruled):
 
     def __repr__(self) -> str:
         return f"<{self.algorithm.id}>"
+
+    def _repr_html_(self) -> str:
+        said = vars(self).get("__doc__") or "a rule of your own"
+        return f"<p><b>{html.escape(self.algorithm.id)}</b>: {html.escape(said.strip().splitlines()[0])}</p>"
+
+
+class Straight(Rule):
+    """A rule made of one function, whose name and docstring it has."""
+
+    _endless_after = 500  # finding a state takes a run of the function from its beginning
+
+    def __init__(self, function: Callable[[Any, Any], Any]) -> None:
+        if not callable(function):
+            refuse(function, "function", "a function of n and m, which returns an outcome,")
+        super().__init__(*straight(function), name=getattr(function, "__name__", None))
+        functools.update_wrapper(self, function)  # type: ignore[arg-type]
+
+    def __reduce__(self) -> Any:
+        function: Any = vars(self)["__wrapped__"]
+        found: Any = sys.modules.get(function.__module__)
+        for name in function.__qualname__.split("."):
+            found = getattr(found, name, None)
+        return function.__qualname__ if found is self else (Straight, (function,))
+
+
+def _algorithm_of(rule: Ruled) -> Algorithm:
+    return rule.algorithm
+
+
+_reduced = Algorithm.__reduce__
+
+
+def reduce_algorithm(self: Algorithm) -> Any:
+    """Pickles an algorithm; a rule of functions that another process can import is pickled with them."""
+    rule = RULES.get(self.spelling)
+    try:
+        pickle.dumps(rule)
+    except (pickle.PicklingError, AttributeError, TypeError):
+        rule = None  # a copy in this process is still possible
+    return _reduced(self) if rule is None else (_algorithm_of, (rule,))
+
+
+setattr(Algorithm, "__reduce__", reduce_algorithm)
 
 
 def rule(function: Callable[[Any, Any], Any]) -> Rule:
@@ -129,9 +183,7 @@ def rule(function: Callable[[Any, Any], Any]) -> Rule:
     >>> roller.law("coin", 6).mean, roller.check(6)["states"]
     (Fraction(11, 3), [7])
     """
-    made = Rule(*straight(function), name=getattr(function, "__name__", None))
-    made._endless_after = 500  # finding a state takes a run of the function from its beginning
-    return made
+    return Straight(function)
 
 
 class Chain(Rule):
@@ -156,7 +208,7 @@ class Chain(Rule):
         name: str = "chain",
     ) -> None:
         if not isinstance(transitions, Mapping) or not transitions:
-            raise QuestionError(
+            raise KindError(
                 f"a chain is made of {shown(transitions)}: a dict from each state to what follows was expected"
             )
         names = _names(transitions)
@@ -166,7 +218,7 @@ class Chain(Rule):
             if isinstance(follows, Mapping) is not weighted or isinstance(follows, (str, Out, Again)):
                 said = f"state {shown(state)} leads to {shown(follows)}"
                 raise QuestionError(f"{said}: a list for each state, or a dict for each state, was expected")
-            pairs = [(plain(share), to) for to, share in follows.items()] if isinstance(follows, Mapping) else enumerate(follows, 1)
+            pairs = [(plain(share, f"a probability of state {shown(state)}"), to) for to, share in follows.items()] if isinstance(follows, Mapping) else enumerate(follows, 1)
             lines += [f"{names[state]},{one},{_next(to, names, state)}" for one, to in pairs]
         self._made = Algorithm(f"rule:{_id(name)}\n" + "\n".join(lines) + "\n")
 

@@ -229,7 +229,7 @@ class _Run:
             except _Incomparable:
                 pass
         if key is None:
-            return Place(self.faces, f"after {', '.join(map(str, self.faces)) or 'no rolls'}", self.faces)
+            return Place(self.faces, f"after {'rolls ' if self.faces else 'no rolls'}{', '.join(map(str, self.faces))}", self.faces)
         names = []
         for depth, running in enumerate(self.running):
             hidden = running.frame.f_code.co_varnames[:2] if depth == 0 else ()
@@ -298,14 +298,24 @@ def roll_recorded(sides: Any) -> int | None:
 
 def flip() -> int:
     """Returns a flip in straight code (see `flipcost.rule`): 0 or 1. Outside of a rule the flip comes from the operating
-    system's randomness."""
+    system's randomness.
+
+    >>> import flipcost
+    >>> flipcost.flip() in (0, 1), flipcost.rule(lambda n, m: flipcost.flip()).law("coin", 2).mean
+    (True, Fraction(1, 1))
+    """
     face = roll_recorded(2)
     return secrets.randbits(1) if face is None else face - 1
 
 
 def word(bits: int) -> int:
     """Returns a word of this many bits in straight code, made of flips or of larger words. Outside of a rule the word
-    comes from the operating system's randomness."""
+    comes from the operating system's randomness.
+
+    >>> import flipcost
+    >>> flipcost.word(4) in range(16), flipcost.rule(lambda n, m: flipcost.word(4)).law("coin", 16).mean
+    (True, Fraction(4, 1))
+    """
     run: _Run | None = getattr(_here, "run", None)
     if run is None:
         return secrets.randbits(bits)

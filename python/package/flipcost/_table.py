@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import csv
 import html
+import io
 import json
 import math
+import os
 from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 from fractions import Fraction
@@ -15,6 +18,7 @@ from . import _engine, _frames
 from ._arguments import as_index, plain, shown
 from ._columns import Lazy, Names, Numbers, Objects, Values, short
 from ._errors import FlipcostError, UnknownNameError
+from ._exactness import inexact, of_rules
 
 if TYPE_CHECKING:
     import pandas
@@ -23,7 +27,7 @@ if TYPE_CHECKING:
 
     from ._types import Content
 
-__all__ = ["Answer", "Column", "Sweep", "Table"]
+__all__ = ["Answer", "Column", "Sweep", "Table", "Verdict"]
 
 # A table in a notebook shows at most this many rows; of a longer table, rows in the middle are left out.
 MAX_SHOWN = 20
@@ -37,6 +41,21 @@ class Column(NamedTuple):
     kind: str
     #: such as `flips`; empty if the column has no unit
     unit: str
+
+
+class Verdict(str):
+    """The text that says where a check fails. It is false: `assert rule.check(6).verdict` fails for an unfair rule.
+
+    >>> import flipcost
+    >>> failed = flipcost.verify_that("expected < 5", 100).verdict
+    >>> bool(failed), failed == str(failed)
+    (False, True)
+    """
+
+    __slots__ = ()
+
+    def __bool__(self) -> bool:
+        return False
 
 
 class Table:
@@ -193,6 +212,29 @@ class Table:
         DuckDB."""
         return self.to_arrow().__arrow_c_stream__(requested_schema)
 
+    @overload
+    def to_csv(self, path: None = None) -> str: ...
+    @overload
+    def to_csv(self, path: str | os.PathLike[str]) -> None: ...
+    def to_csv(self, path: str | os.PathLike[str] | None = None) -> str | None:
+        """Writes the table to a file as CSV, or returns it as a text. Exact values are fractions, as the program writes
+        them, and missing values are empty.
+
+        >>> import flipcost
+        >>> flipcost.cost(6, algorithms="interval", columns="n,expected_exact").to_csv()
+        'n,expected_exact\\n6,4\\n'
+        """
+        if path is not None:
+            with open(path, "w", encoding="utf-8", newline="") as file:
+                file.write(self.to_csv())
+            return None
+        lines = io.StringIO()
+        writer = csv.writer(lines, lineterminator="\n")
+        writer.writerow([column.name for column in self.columns])
+        texts = [self._texts(place) for place in range(len(self.columns))]
+        writer.writerows([None if text == "nan" else text for text in row] for row in zip(*texts))
+        return lines.getvalue()
+
     def json(self) -> str:
         """Returns the table as one line of JSON: query, command, version, columns, rows and notes."""
 
@@ -267,7 +309,10 @@ class Table:
 
     def __repr__(self) -> str:
         names = ", ".join(column.name for column in self.columns)
-        return f"<Table of `{short(self.command)}`: {len(self)} rows of {names}>"
+        return f"<Table of `{short(self.command)}`: {len(self)} rows of {names}{self._rules_not_exact()}>"
+
+    def _rules_not_exact(self) -> str:
+        return "".join(f"; {note}" for note in of_rules(self.notes))
 
     def __str__(self) -> str:
         """Returns the table as text; of a long table, rows in the middle are left out."""
@@ -313,8 +358,11 @@ class Answer(Table):
     'fast-dice-roller'
     """
 
-    def __init__(self, engine: _engine.Answer) -> None:
-        super().__init__(engine.query, [Column(*column) for column in engine.columns], [], engine.notes)
+    def __init__(self, engine: _engine.Answer, notes: list[str] | None = None) -> None:
+        if notes is None:
+            notes = engine.notes
+            notes += inexact(engine.query, notes)
+        super().__init__(engine.query, [Column(*column) for column in engine.columns], [], notes)
         self._engine = engine
 
     @property
@@ -357,9 +405,10 @@ class Answer(Table):
         }
 
     @property
-    def verdict(self) -> bool | str | None:
-        """For a check: True, or the sentence that says where it fails. For other questions: None."""
-        return self._engine.verdict
+    def verdict(self) -> bool | Verdict | None:
+        """For a check: True, or the sentence that says where it fails, which is false. For other questions: None."""
+        verdict = self._engine.verdict
+        return Verdict(verdict) if isinstance(verdict, str) else verdict
 
     @property
     def document(self) -> str | None:
@@ -375,7 +424,7 @@ class Answer(Table):
         return self._engine.drawn_text()
 
     def json(self) -> str:
-        """Returns the answer as one line of JSON, as `flipcost ask` prints it."""
+        """Returns the answer as one line of JSON, as `flipcost ask` writes it."""
         return self._engine.json()
 
     def _repr_svg_(self) -> str | None:
@@ -402,10 +451,10 @@ class Answer(Table):
 
     def __repr__(self) -> str:
         names = ", ".join(column.name for column in self.columns)
-        return f"<Answer to `{self.command}`: {len(self)} rows of {names}>"
+        return f"<Answer to `{self.command}`: {len(self)} rows of {names}{self._rules_not_exact()}>"
 
     def __reduce__(self) -> Any:
-        return Answer, (self._engine,)
+        return Answer, (self._engine, self.notes)
 
 
 class Sweep(Table):
@@ -441,7 +490,7 @@ class Sweep(Table):
 
     def __repr__(self) -> str:
         names = ", ".join(column.name for column in self.columns)
-        return f"<Sweep `{short(self.command)}`: {len(self)} rows of {names}>"
+        return f"<Sweep `{short(self.command)}`: {len(self)} rows of {names}{self._rules_not_exact()}>"
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Sweep):

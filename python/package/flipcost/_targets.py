@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from ._arguments import as_index, plain, shown
 from ._engine import Target
-from ._errors import TargetError
+from ._errors import KindError, TargetError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -128,7 +128,15 @@ def _apply_to_each(self: Target, outcomes: Any, share: Callable[[Any], Fraction]
 
 def pmf(self: Target, outcome: Any) -> Any:
     """Returns the probability of an outcome, as a Fraction; for a list or an array, of each outcome in it."""
-    return _apply_to_each(self, outcome, lambda x: Fraction(get(self, x, 0), self.total))
+    texts = not self._is_die and any(isinstance(x, str) for x in self.to_dict())
+
+    def share(x: Any) -> Fraction:
+        weight = get(self, x)
+        if weight is None and isinstance(x, str) and not texts:
+            raise KindError(f"outcome is {shown(x)}: the outcomes here are no texts, and a number such as 1 was expected")
+        return Fraction(weight or 0, self.total)
+
+    return _apply_to_each(self, outcome, share)
 
 
 def cdf(self: Target, outcome: Any) -> Any:

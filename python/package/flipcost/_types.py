@@ -1,10 +1,10 @@
 """The types of arguments, which type checkers use."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from os import PathLike as _PathLike
-from typing import Any, Protocol, SupportsIndex, TypeAlias, TypeVar
+from typing import Any, Protocol, SupportsIndex, TypeAlias
 
 from ._arguments import Ruled
 from ._engine import Algorithm, Cells, Fractions, Source, Target
@@ -50,16 +50,6 @@ class Array(Protocol):
     def __array__(self) -> Any: ...
 
 
-T_co = TypeVar("T_co", covariant=True)
-
-
-class NotText(Protocol[T_co]):
-    """A list, a tuple, an array or another iterable, but not a text, although a text is an iterable of texts."""
-
-    def __iter__(self) -> Iterator[T_co]: ...
-    def __contains__(self, value: object, /) -> bool: ...
-
-
 Several: TypeAlias = list[Any] | tuple[Any, ...] | range | Array
 SourceLike: TypeAlias = Source | SupportsIndex | str | Sequence[Weight]
 TargetLike: TypeAlias = (
@@ -67,11 +57,12 @@ TargetLike: TypeAlias = (
 )
 WantedLike: TypeAlias = TargetLike
 TargetsLike: TypeAlias = str | Iterable[TargetLike]
-AlgorithmLike: TypeAlias = Algorithm | Ruled | str
+# An id, an algorithm, a rule, or a function that `flipcost.rule` makes a rule.
+AlgorithmLike: TypeAlias = Algorithm | Ruled | Callable[[Any, Any], Any] | str
 # A rule, the path of its file, or its text of several lines.
-RuleLike: TypeAlias = Algorithm | Ruled | str
-# Several algorithms; the text of one id is not in this type.
-AlgorithmsLike: TypeAlias = NotText[AlgorithmLike] | Iterator[AlgorithmLike]
+RuleLike: TypeAlias = AlgorithmLike
+# One algorithm, several, or a text of ids with commas.
+AlgorithmsLike: TypeAlias = AlgorithmLike | Iterable[AlgorithmLike]
 NaturalLike: TypeAlias = SupportsIndex | str
 ExactLike: TypeAlias = SupportsIndex | Fraction | Decimal | str
 AtLike: TypeAlias = ExactLike | Iterable[ExactLike | Sequence[ExactLike]]
