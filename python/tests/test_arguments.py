@@ -17,12 +17,12 @@ import pytest
 from flipcost import Source, Target, sweep
 
 FDR = flipcost.algorithms["fast-dice-roller"]
-LAW = FDR.law("coin", 6)
+LAW = FDR.law(6, "coin")
 
 
 def in_a_child(n: int) -> tuple[float, Fraction, list[Fraction]]:
     means = sweep("1..3000", columns=["expected_exact"], threads=2)["expected_exact"]
-    return sweep("1..5000")["expected"][n - 1], FDR.law("coin", n).mean, means[n - 1 : n]
+    return sweep("1..5000")["expected"][n - 1], FDR.law(n, "coin").mean, means[n - 1 : n]
 
 
 def test_a_fork_computes_as_its_parent_does() -> None:
@@ -268,7 +268,7 @@ def test_probabilities_below_the_first_roll() -> None:
 
 
 def test_long_probabilities_are_in_lowest_terms() -> None:
-    for law in (LAW, FDR.law(6, 35), flipcost.algorithms["rejection"].law(6, 5)):
+    for law in (LAW, FDR.law(35, 6), flipcost.algorithms["rejection"].law(5, 6)):
         found = law.cdf(30_000), law.pmf(30_000)
         assert all(math.gcd(value.numerator, value.denominator) == 1 for value in found)
     assert LAW.cdf(10**6) < 1
@@ -298,7 +298,7 @@ def test_a_sweep_is_equal_after_pickling() -> None:
 
 
 def test_threads_share_an_iterator() -> None:
-    survival = FDR.law("coin", 3**300).survival()
+    survival = FDR.law(3**300, "coin").survival()
     found, wrong = [], []
 
     def take() -> None:
@@ -312,7 +312,7 @@ def test_threads_share_an_iterator() -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    again = FDR.law("coin", 3**300).survival()
+    again = FDR.law(3**300, "coin").survival()
     assert wrong == [] and sorted(found) == sorted(next(again) for _ in range(1200))
     assert repr(survival).endswith("t = 1200 is next>")
 

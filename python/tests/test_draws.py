@@ -8,9 +8,9 @@ import flipcost
 import pytest
 
 LAWS = [
-    flipcost.algorithms["rejection"].law("coin", 6),
-    flipcost.algorithms["fast-dice-roller"].law(3, 8),
-    flipcost.algorithms["knuth-yao"].law("coin", "4:7:8"),
+    flipcost.algorithms["rejection"].law(6, "coin"),
+    flipcost.algorithms["fast-dice-roller"].law(8, 3),
+    flipcost.algorithms["knuth-yao"].law("4:7:8", "coin"),
 ]
 
 
@@ -49,7 +49,7 @@ def test_far_tails() -> None:
     million = LAWS[0].repeat(10**6)
     far = million.isf("2^-128")
     assert far is not None and isinstance(million.sf(far), float)
-    bounded = flipcost.algorithms["fast-dice-roller"].law("coin", 8).repeat(5)
+    bounded = flipcost.algorithms["fast-dice-roller"].law(8, "coin").repeat(5)
     assert (bounded.worst_case, bounded.sf(15), bounded.log2_sf(15)) == (15, 0, -math.inf)
     assert bounded.isf(0) == 15 and many.isf(0) is None
 

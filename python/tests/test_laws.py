@@ -11,8 +11,8 @@ import pytest
 from flipcost import Target
 
 FDR = flipcost.algorithms["fast-dice-roller"]
-D6 = FDR.law("coin", 6)
-D3 = flipcost.algorithms["rejection"].law("coin", 3)
+D6 = FDR.law(6, "coin")
+D3 = flipcost.algorithms["rejection"].law(3, "coin")
 SHARED = (
     "mean variance std skewness median entropy toll worst_case unit "
     "pmf cdf sf isf log2_sf quantile survival decimal pgf repeat plot _repr_html_"
@@ -54,7 +54,7 @@ def test_draws_are_laws(draws) -> None:
 
 def test_the_logarithm_of_a_tail_of_one_draw() -> None:
     assert D6.log2_sf([3, 5]) == [-2.0, -4.0] and str(D6.log2_sf(7, 3)) == "-6.000"
-    assert D6.log2_sf(-1) == 0 and FDR.law("coin", 8).log2_sf(3) == -math.inf
+    assert D6.log2_sf(-1) == 0 and FDR.law(8, "coin").log2_sf(3) == -math.inf
 
 
 def test_arrays_give_arrays() -> None:
@@ -157,7 +157,7 @@ def test_plots_and_notebooks() -> None:
     with pytest.raises(KeyError, match="'tol' is not a column here"):
         sweep.plot(y="tol")
     with pytest.raises(flipcost.FlipcostError, match="at most 2000 bars"):
-        FDR.law(2, 10**6).repeat(10**6).plot()
+        FDR.law(10**6, 2).repeat(10**6).plot()
 
 
 def test_invalid_weights_and_targets_are_refused() -> None:

@@ -30,18 +30,18 @@ FDR = flipcost.algorithms["fast-dice-roller"]
         (lambda: flipcost.Source.words(8193), flipcost.SourceError, "up to 8192"),
         (lambda: flipcost.algorithms["lumbroso"], flipcost.UnknownNameError, "lumbroso"),
         (lambda: flipcost.sequence("A000000"), flipcost.UnknownNameError, "A000000"),
-        (lambda: FDR.law(2, [1, 2]), flipcost.RefusedError, "fast-dice-roller"),
+        (lambda: FDR.law([1, 2], 2), flipcost.RefusedError, "fast-dice-roller"),
         (lambda: flipcost.cost(6, columns=["cost"]), flipcost.QuestionError, "not a column"),
         (lambda: flipcost.ask("cost", targets=6), flipcost.QuestionError, "target"),
         (lambda: flipcost.ask("nothing"), flipcost.QuestionError, "nothing"),
         (lambda: flipcost.sweep(range(6, 2)), flipcost.FlipcostError, "range"),
         (lambda: flipcost.sweep("9..2"), flipcost.QuestionError, "reversed"),
-        (lambda: FDR.law(2, 6).quantile(Fraction(1, 2**10**6)), flipcost.TooLargeError, "at most 262144 were expected"),
-        (lambda: FDR.law(2, 6).quantile(2), flipcost.FlipcostError, "not a probability"),
-        (lambda: FDR.law(2, 6).pmf(10**9), flipcost.TooLargeError, "too large"),
-        (lambda: FDR.law(2, 6).decimal(10**6 + 1), flipcost.TooLargeError, "1000000 is the most here"),
-        (lambda: FDR.law(2, 6).decimal(10**6, "toll"), flipcost.TooLargeError, "is the most here"),
-        (lambda: FDR.law(2, 3**99).decimal(10**6), flipcost.TooLargeError, "is the most here"),
+        (lambda: FDR.law(6, 2).quantile(Fraction(1, 2**10**6)), flipcost.TooLargeError, "at most 262144 were expected"),
+        (lambda: FDR.law(6, 2).quantile(2), flipcost.FlipcostError, "not a probability"),
+        (lambda: FDR.law(6, 2).pmf(10**9), flipcost.TooLargeError, "too large"),
+        (lambda: FDR.law(6, 2).decimal(10**6 + 1), flipcost.TooLargeError, "1000000 is the most here"),
+        (lambda: FDR.law(6, 2).decimal(10**6, "toll"), flipcost.TooLargeError, "is the most here"),
+        (lambda: FDR.law(3**99, 2).decimal(10**6), flipcost.TooLargeError, "is the most here"),
         (lambda: flipcost.cost(6)["cost"], flipcost.FlipcostError, "choose one of"),
         (lambda: flipcost.Target(10**9).to_dict(), flipcost.TooLargeError, "not listed"),
         (lambda: flipcost.roll(6, rng=lambda sides: 3), flipcost.FlipcostError, "not a face"),
@@ -99,18 +99,18 @@ def test_ctrl_c_ends_a_computation_within_a_second() -> None:
     assert heard(lambda: flipcost.sweep("1..100000000", columns=["n", "expected"]))
     assert heard(lambda: flipcost.ask("roll", target=6, count=10**9))
     never = flipcost.algorithms["rejection"]  # fed with tails only, a 3-sided die is never decided
-    assert heard(lambda: never.roll("coin", 3, lambda sides: 2))
+    assert heard(lambda: never.roll(3, "coin", lambda sides: 2))
 
 
 def test_ctrl_c_ends_laws_and_searches() -> None:
-    coin = FDR.law("coin", 6)
+    coin = FDR.law(6, "coin")
     near_one = 1 - Fraction(1, 2**260_000)
     assert heard(lambda: coin.quantile(near_one))
-    slow = flipcost.algorithms["rejection"].law(6, 7)
+    slow = flipcost.algorithms["rejection"].law(7, 6)
     assert heard(lambda: slow.cdf(10**6))
     assert heard(lambda: slow.pmf(10**6))
-    assert heard(lambda: FDR.law("coin", 3**20_000).pmf(10**6))
-    assert heard(lambda: list(zip(range(10**7), FDR.law("coin", 3**2000).survival())))
+    assert heard(lambda: FDR.law(3**20_000, "coin").pmf(10**6))
+    assert heard(lambda: list(zip(range(10**7), FDR.law(3**2000, "coin").survival())))
     assert heard(lambda: coin.decimal(400_000, "entropy"))
     assert heard(lambda: flipcost.plan(13, [4, 6, 8, 10], optimal=True, effort=10**12))
     sweep = flipcost.sweep("1000000..2000000", columns=["expected_exact"])
@@ -122,9 +122,9 @@ def test_ctrl_c_ends_laws_and_searches() -> None:
     [
         lambda: flipcost.sweep("1..200000", columns=["expected"]),
         lambda: flipcost.sweep("90000..90400", columns=["expected_exact"])["expected_exact"][:],
-        lambda: FDR.law("coin", 6).decimal(100_000, "entropy"),
-        lambda: FDR.law("coin", 4_000_037).mean,  # takes 70 ms, while n = 1,000,003 takes 10 ms
-        lambda: FDR.law("coin", 10**9 + 7).pmf(10**6),
+        lambda: FDR.law(6, "coin").decimal(100_000, "entropy"),
+        lambda: FDR.law(4_000_037, "coin").mean,  # takes 70 ms, while n = 1,000,003 takes 10 ms
+        lambda: FDR.law(10**9 + 7, "coin").pmf(10**6),
     ],
     ids=["sweep", "fractions", "decimal", "mean", "pmf"],
 )
@@ -148,12 +148,12 @@ def test_other_threads_go_on(work) -> None:
 
 
 def test_many_threads_have_the_same_answers() -> None:
-    expected = {n: FDR.law("coin", n).mean for n in range(1, 40)}
+    expected = {n: FDR.law(n, "coin").mean for n in range(1, 40)}
     wrong = []
 
     def work() -> None:
         for n, mean in expected.items():
-            if FDR.law("coin", n).mean != mean:
+            if FDR.law(n, "coin").mean != mean:
                 wrong.append(n)
 
     threads = [threading.Thread(target=work) for _ in range(4)]
@@ -180,7 +180,7 @@ def test_answers_do_not_depend_on_the_number_of_threads() -> None:
         flipcost.Target("3d6"),
         flipcost.Target({"red": 1, "blue": 2}),
         flipcost.algorithms["interval"],
-        FDR.law(6, 13),
+        FDR.law(13, 6),
         flipcost.sequence("mr-period:base=3"),
         flipcost.cost("4:7:8"),
         flipcost.cost(6, digits=40),
@@ -228,7 +228,7 @@ def test_a_million_calls_without_a_leak() -> None:
 def test_laws_and_questions_without_a_leak() -> None:
     def call(times: int) -> None:
         for _ in range(times):
-            FDR.law("coin", 7).mean
+            FDR.law(7, "coin").mean
             flipcost.cost(6, algorithms=["rejection"], columns=["expected_exact"])
 
     call(300)
@@ -252,7 +252,7 @@ def test_rolls_repeat_with_a_seed_and_are_fair() -> None:
             seen[None] += 1
     assert seen == {1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 1, None: 2}
     assert flipcost.roll({"red": 1, "blue": 0}) == "red"
-    outcome, rolls_taken = FDR.roll(6, 12, random.Random(3))
+    outcome, rolls_taken = FDR.roll(12, 6, random.Random(3))
     assert outcome in range(1, 13) and rolls_taken == 2
     assert flipcost.roll(6, source="word:64", rng=random.Random(1)) in range(1, 7)
 
@@ -285,11 +285,11 @@ def test_notebooks() -> None:
         assert drawn._repr_html_().startswith("<div><svg")
     assert flipcost.cost(6)._repr_svg_() is None
     assert "<svg" not in flipcost.cost(6)._repr_html_()
-    assert FDR.law("coin", 6)._repr_latex_() == r"$E[T] = \frac{11}{3}$"
-    assert FDR.law("coin", 8)._repr_latex_() == "$E[T] = 3$"
-    assert "11/3 ≈ 3.66" in FDR.law("coin", 6)._repr_html_()
-    assert r"$E[T] = \frac{11}{3}$" in FDR.law("coin", 6)._repr_html_()
-    assert "9/4 = 2.25 " in flipcost.algorithms["knuth-yao"].law("coin", [1, 2, 3, 2])._repr_html_()
+    assert FDR.law(6, "coin")._repr_latex_() == r"$E[T] = \frac{11}{3}$"
+    assert FDR.law(8, "coin")._repr_latex_() == "$E[T] = 3$"
+    assert "11/3 ≈ 3.66" in FDR.law(6, "coin")._repr_html_()
+    assert r"$E[T] = \frac{11}{3}$" in FDR.law(6, "coin")._repr_html_()
+    assert "9/4 = 2.25 " in flipcost.algorithms["knuth-yao"].law([1, 2, 3, 2], "coin")._repr_html_()
 
 
 def test_icepool_dyce_and_counters() -> None:
@@ -343,7 +343,7 @@ def test_exact_columns_are_computed_when_they_are_read() -> None:
     assert len(sweep) == len(means) == 999_999
     assert sweep[5]["expected_exact"] == means[5] == Fraction(11, 3)
     assert sweep["variance_exact"][5] == Fraction(16, 9)
-    last = [FDR.law("coin", n).mean for n in (999_996, 999_998)]
+    last = [FDR.law(n, "coin").mean for n in (999_996, 999_998)]
     assert means[-4:-1:2] == last == means[999_995:999_998:2]
     assert [means[n - 1] for n in (999_996, 999_998)] == last
     with pytest.raises(IndexError):
@@ -361,7 +361,7 @@ def test_exact_columns_of_several_algorithms() -> None:
     asked = list(zip(sweep["n"], sweep["algorithm"]))
     # the rows of a target are in the order of the registry, whatever the order of the request
     assert asked == [(n, name) for n in range(2, 301) for name in flipcost.algorithms if name in ids]
-    laws = [flipcost.algorithms[name].law(6, n).mean for n, name in asked]
+    laws = [flipcost.algorithms[name].law(n, 6).mean for n, name in asked]
     assert list(means) == laws
     assert means[400:410] == laws[400:410] and [means[i] for i in range(50)] == laws[:50]
     assert [row["expected_exact"] for row in sweep] == laws
@@ -372,7 +372,7 @@ def test_a_fraction_that_is_too_long() -> None:
     sweep = flipcost.sweep("1000003..1000003", columns=["expected_exact"])
     assert sweep["expected_exact"][:] == [None]
     sweep = flipcost.sweep("1000003..1000003", columns=["expected_exact"], exact=True)
-    assert sweep["expected_exact"][0] == FDR.law("coin", 1_000_003).mean
+    assert sweep["expected_exact"][0] == FDR.law(1_000_003, "coin").mean
     assert len(repr(sweep["expected_exact"])) < 100 and len(str(sweep)) < 200
     sweep = flipcost.sweep("1000000007..1000000007", columns=["expected_exact"], exact=True)
     with pytest.raises(flipcost.TooLargeError, match="n = 1000000007 .* at most 4194304 are computed"):
@@ -437,4 +437,4 @@ def test_a_generator_of_numpy_is_a_source() -> None:
     np = pytest.importorskip("numpy")
     rolls = [[flipcost.roll(6, rng=np.random.default_rng(seed)) for seed in range(50)] for _ in range(2)]
     assert rolls[0] == rolls[1] and set(rolls[0]) == {1, 2, 3, 4, 5, 6}
-    assert FDR.roll("word:64", 6, np.random.default_rng(1))[0] in range(1, 7)
+    assert FDR.roll(6, "word:64", np.random.default_rng(1))[0] in range(1, 7)

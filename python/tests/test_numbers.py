@@ -24,7 +24,7 @@ def test_a_text_is_its_value(text: str, value: str, decimals: str) -> None:
     if exact.denominator == 1 and exact > 0:
         assert flipcost.Target(text).sides == exact
     if 0 < exact < 1:
-        law = flipcost.algorithms["rejection"].law("coin", 6)
+        law = flipcost.algorithms["rejection"].law(6, "coin")
         assert law.quantile(text) == law.quantile(exact)
 
 

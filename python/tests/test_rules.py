@@ -45,12 +45,12 @@ class Duck:
 def test_steps(rule):
     for n in range(2, 20):
         known = flipcost.algorithms["fast-dice-roller"]
-        assert rule.law("coin", n).mean == known.law("coin", n).mean
-        assert rule.fair("coin", n)
-    assert rule.law(4, 16).mean == 2
-    assert rule.outcomes("coin", 3) == dict.fromkeys(range(3), Fraction(1, 3))
+        assert rule.law(n, "coin").mean == known.law(n, "coin").mean
+        assert rule.fair(n, "coin")
+    assert rule.law(16, 4).mean == 2
+    assert rule.outcomes(3, "coin") == dict.fromkeys(range(3), Fraction(1, 3))
     assert rule.check("2..9")["fair"] == [True] * 8
-    assert rule.law("coin", 6).repeat(2).mean == Fraction(22, 3)
+    assert rule.law(6, "coin").repeat(2).mean == Fraction(22, 3)
 
 
 def test_a_rule_can_be_used_as_an_algorithm():
@@ -62,23 +62,23 @@ def test_a_rule_can_be_used_as_an_algorithm():
     sweep = flipcost.sweep(range(2, 5), algorithms=[rule], columns=["expected_exact"], progress=False)
     assert list(sweep["expected_exact"]) == [1, Fraction(8, 3), 2]
     assert flipcost.rule_check(rule, targets=6).verdict is True
-    drn = rule.to_drn("coin", 6)
+    drn = rule.to_drn(6, "coin")
     assert drn == flipcost.export("drn", 6, algorithm=rule).document
-    assert 'R{"rolls"}=? [F "done"]' in rule.to_prism("coin", 6)
+    assert 'R{"rolls"}=? [F "done"]' in rule.to_prism(6, "coin")
     other = flipcost.Rule(start, step, name="roller")
     assert other.algorithm != rule.algorithm  # two rules of one name
 
 
 def test_an_unfair_rule():
     rule = flipcost.Rule(lambda n, m: 0, lambda state, face, n, m: out(0) if face == 1 else state + 1 if state < 2 else out(1))
-    assert not rule.fair("coin", 2)
-    assert rule.distance("coin", 2) == Fraction(3, 8)
+    assert not rule.fair(2, "coin")
+    assert rule.distance(2, "coin") == Fraction(3, 8)
     assert "not fair" in rule.check(2).verdict
     assert rule.check(2)["witness"] == ["0 has 7/8 (as after H, TH, TTH), 1 has 1/8 (as after TTT)"]
     stuck = flipcost.Rule(lambda n, m: 0, lambda state, face, n, m: out(0) if face == 1 and state == 0 else 1)
-    assert stuck.outcomes("coin", 1) == {0: Fraction(1, 2)}
+    assert stuck.outcomes(1, "coin") == {0: Fraction(1, 2)}
     anew = flipcost.Rule(lambda n, m: 0, lambda state, face, n, m: again() if state and face == 2 else out(face - 1) if state else 1)
-    assert anew.outcomes("coin", 1) == {0: 1}
+    assert anew.outcomes(1, "coin") == {0: 1}
 
 
 def test_exceptions_of_a_function_are_passed_on():
@@ -87,11 +87,11 @@ def test_exceptions_of_a_function_are_passed_on():
 
     rule = flipcost.Rule(start, broken)
     asked = [
-        lambda: rule.law("coin", 6),
+        lambda: rule.law(6, "coin"),
         lambda: rule.check(6),
         lambda: flipcost.cost("2..50", algorithms=[rule]),
-        lambda: rule.roll("coin", 6),
-        lambda: rule.roll("coin", 6, lambda sides: 1),
+        lambda: rule.roll(6, "coin"),
+        lambda: rule.roll(6, "coin", lambda sides: 1),
     ]
     for ask in asked:
         with pytest.raises(KeyError) as raised:
@@ -103,7 +103,7 @@ def test_exceptions_of_a_function_are_passed_on():
 def test_invalid_steps_are_refused():
     def said(step, start=start):
         with pytest.raises(flipcost.FlipcostError) as raised:
-            flipcost.Rule(start, step).law("coin", 6)
+            flipcost.Rule(start, step).law(6, "coin")
         return str(raised.value)
 
     assert said(lambda *_: None) == "step returned None: a state, out(x) or again() was expected"
@@ -268,7 +268,7 @@ STRAIGHT = [
 
 @pytest.mark.parametrize("function", STRAIGHT, ids=lambda function: function.__name__)
 def test_straight_code_has_the_law_of_its_paths(function):
-    assert flipcost.rule(function).outcomes("coin", 1000) == brute(function, 1000, 2, 10)
+    assert flipcost.rule(function).outcomes(1000, "coin") == brute(function, 1000, 2, 10)
 
 
 def rejection(n, m):
@@ -319,12 +319,12 @@ def test_loops_are_finite_chains():
             v, c = v - n, c - n
 
     for n in range(2, 40):
-        assert roller.law("coin", n).mean == flipcost.algorithms["fast-dice-roller"].law("coin", n).mean
-    assert flipcost.rule(rejection).law("coin", 6).mean == 4
-    assert flipcost.rule(words).law("coin", 5).mean == Fraction(24, 5)
-    assert flipcost.rule(words).law("word:3", 5).mean == Fraction(8, 5)
-    assert flipcost.rule(dice).law(6, 5).mean == Fraction(6, 5)
-    assert flipcost.rule(of_two_dice).law("coin", 8).mean == 2 * Fraction(8, 3) * Fraction(9, 8)
+        assert roller.law(n, "coin").mean == flipcost.algorithms["fast-dice-roller"].law(n, "coin").mean
+    assert flipcost.rule(rejection).law(6, "coin").mean == 4
+    assert flipcost.rule(words).law(5, "coin").mean == Fraction(24, 5)
+    assert flipcost.rule(words).law(5, "word:3").mean == Fraction(8, 5)
+    assert flipcost.rule(dice).law(5, 6).mean == Fraction(6, 5)
+    assert flipcost.rule(of_two_dice).law(8, "coin").mean == 2 * Fraction(8, 3) * Fraction(9, 8)
 
 
 def test_straight_code_outside_of_a_rule():
@@ -336,7 +336,7 @@ def test_straight_code_outside_of_a_rule():
 def test_errors_in_straight_code_are_reported():
     def said(function, source="coin"):
         with pytest.raises(flipcost.FlipcostError) as raised:
-            flipcost.rule(function).law(source, 6)
+            flipcost.rule(function).law(6, source)
         return str(raised.value)
 
     def catches_all(n, m):
@@ -353,13 +353,13 @@ def test_errors_in_straight_code_are_reported():
 
 def test_tables():
     die = flipcost.Chain({"a": ["b", "c"], "b": [out(0), out(1)], "c": [out(2), again()]})
-    assert die.law("coin", 3).mean == Fraction(8, 3)
+    assert die.law(3, "coin").mean == Fraction(8, 3)
     assert die.check(3).verdict is True
     again_ = pickle.loads(pickle.dumps(die.algorithm))
-    assert again_.law("coin", 3).mean == Fraction(8, 3)
+    assert again_.law(3, "coin").mean == Fraction(8, 3)
     thirds = flipcost.Chain({(0, 0): {out(0): "1/3", (0, 1): Fraction(2, 3)}, (0, 1): {out(1): "0.5", (0, 1): "0.5"}})
-    assert thirds.outcomes("coin", 2) == {0: Fraction(1, 3), 1: Fraction(2, 3)}
-    assert thirds.law("coin", 2).mean == 1 + Fraction(2, 3) * 2
+    assert thirds.outcomes(2, "coin") == {0: Fraction(1, 3), 1: Fraction(2, 3)}
+    assert thirds.law(2, "coin").mean == 1 + Fraction(2, 3) * 2
     assert thirds.check(2)["optimum_exact"] == [None]
 
 
@@ -376,7 +376,7 @@ def test_tables():
 )
 def test_invalid_tables_are_refused(transitions, sentence):
     with pytest.raises(flipcost.FlipcostError) as raised:
-        flipcost.Chain(transitions).law("coin", 2)
+        flipcost.Chain(transitions).law(2, "coin")
     assert sentence in str(raised.value)
 
 
@@ -436,10 +436,10 @@ def test_a_rule_that_is_not_exact_is_noted():
     many = flipcost.sweep(range(2, 200), algorithms=wrong, columns="n,expected")
     assert many.notes[-1].endswith(" and 14 more")
     assert sum("is not exact" in note for note in flipcost.cost(3, algorithms=[wrong]).notes) == 1
-    assert "rule:wrong is not exact" in wrong.law("coin", 3)._repr_html_()
+    assert "rule:wrong is not exact" in wrong.law(3, "coin")._repr_html_()
     exact = [flipcost.cost("2,4,8,", algorithms=[wrong]), flipcost.sweep("2..4", algorithms=flipcost.rule(fair_up_to_4))]
     assert not any("exact:" in note for answer in exact for note in answer.notes)
-    assert "not exact" not in wrong.law("coin", 4)._repr_html_()
+    assert "not exact" not in wrong.law(4, "coin")._repr_html_()
 
 
 def in_another_process(values):
@@ -462,11 +462,11 @@ two_functions = flipcost.Rule(start, step)
 
 def test_rules_of_a_module_are_pickled():
     rules = [wrong, flipcost.rule(below_by_rejection_of_n), two_functions, Roller()]
-    values = [*rules, *(rule.algorithm for rule in rules), *(rule.law("coin", 3) for rule in rules)]
-    assert in_another_process(values) == str([value.law("coin", 3).mean if hasattr(value, "law") else value.mean for value in values])
+    values = [*rules, *(rule.algorithm for rule in rules), *(rule.law(3, "coin") for rule in rules)]
+    assert in_another_process(values) == str([value.law(3, "coin").mean if hasattr(value, "law") else value.mean for value in values])
     assert pickle.loads(pickle.dumps(wrong)) is wrong
     local = flipcost.rule(lambda n, m: flip())
-    assert copy.deepcopy(local.law("coin", 2)) == local.law("coin", 2)
+    assert copy.deepcopy(local.law(2, "coin")) == local.law(2, "coin")
     with pytest.raises((AttributeError, pickle.PicklingError), match="lambda"):
         pickle.dumps(local)
 

@@ -97,7 +97,7 @@ def test_long_fractions_are_shown() -> None:
     text = "≈ 20.255924792103865 (a fraction of about 150516 digits)"
     assert isinstance(value, Fraction) and str(value) == text and repr(value) == f"<{text}>"
     assert "20.2559" in repr(frame) and "20.2559" in frame._repr_html_() and len(repr(frame)) < 300
-    assert pickle.loads(pickle.dumps(value)) == value == flipcost.algorithms["fast-dice-roller"].law("coin", 1_000_003).mean
+    assert pickle.loads(pickle.dumps(value)) == value == flipcost.algorithms["fast-dice-roller"].law(1_000_003, "coin").mean
     assert value + 1 - value == 1 and hash(value) == hash(pickle.loads(pickle.dumps(value)))
     # a question about such a number uses all its digits
     assert str(flipcost.decimals(value, digits=3)["decimals"][0]) == "20.256"

@@ -69,23 +69,23 @@ def test_an_unknown_source_needs_the_users_own_rolls() -> None:
     flips = iter([1, 1, 1, 2, 1, 2])
     outcome = flipcost.roll(2, unknown, algorithm="von-neumann", rng=lambda sides: next(flips))
     assert [outcome] == flipcost.questions.roll(2, unknown, algorithm="von-neumann", input="HHHTHT")["result"]
-    assert flipcost.algorithms["von-neumann"].roll(unknown, 2, lambda sides, up=iter([1, 2]): next(up))[1] == 2
+    assert flipcost.algorithms["von-neumann"].roll(2, unknown, lambda sides, up=iter([1, 2]): next(up))[1] == 2
     assert flipcost.roll(2, unknown, rng=random.Random(1)) in (1, 2)
     for wrong in (
         lambda: flipcost.roll(2, unknown),
-        lambda: flipcost.algorithms["von-neumann"].roll(unknown, 2),
+        lambda: flipcost.algorithms["von-neumann"].roll(2, unknown),
         lambda: flipcost.roll([1, 1], unknown),
     ):
         with pytest.raises(flipcost.RefusedError, match="pass your own rolls as rng") as caught:
             wrong()
         assert "cost" not in str(caught.value)
     with pytest.raises(flipcost.RefusedError, match="fast-dice-roller: "):
-        flipcost.algorithms["fast-dice-roller"].roll(unknown, 6)
+        flipcost.algorithms["fast-dice-roller"].roll(6, unknown)
 
 
 def test_a_law_needs_known_probabilities() -> None:
     with pytest.raises(flipcost.RefusedError) as caught:
-        flipcost.algorithms["von-neumann"].law(Source.unknown(2), 2)
+        flipcost.algorithms["von-neumann"].law(2, Source.unknown(2))
     assert str(caught.value) == (
         "von-neumann: a law in numbers needs known probabilities, and those of an unknown coin are unknown: "
         "formula() is the expected number of rolls as a function of them, and cost() with at= has the moments at known ones"

@@ -29,7 +29,7 @@ targets = st.integers(1, 60)
 
 @given(sides, targets)
 def test_the_law_of_the_fast_dice_roller(m: int, n: int) -> None:
-    law = FDR.law(m, n)
+    law = FDR.law(n, m)
     mean, variance = optimal_moments(m, n)
     assert (law.mean, law.variance) == (mean, variance)
     assert isinstance(law.mean, Fraction)
@@ -43,7 +43,7 @@ def test_the_law_of_the_fast_dice_roller(m: int, n: int) -> None:
 
 @given(sides, targets, st.fractions(0, Fraction(99, 100)))
 def test_a_quantile_is_the_least_sufficient_number(m: int, n: int, q: Fraction) -> None:
-    law = FDR.law(m, n)
+    law = FDR.law(n, m)
     t = law.quantile(q)
     assert t is not None and law.cdf(t) >= q
     assert t == 0 or law.cdf(t - 1) < q
@@ -51,7 +51,7 @@ def test_a_quantile_is_the_least_sufficient_number(m: int, n: int, q: Fraction) 
 
 @given(st.fractions(Fraction(1, 100), Fraction(99, 100)))
 def test_the_cost_from_an_unknown_coin_is_a_function_of_p(p: Fraction) -> None:
-    formula = flipcost.algorithms["von-neumann"].formula("unknown:2", 2)
+    formula = flipcost.algorithms["von-neumann"].formula(2, "unknown:2")
     answer = flipcost.ask("cost", target=2, source="unknown:2", algorithms=["von-neumann"])
     assert answer["expected_exact"] == [formula]
     if isinstance(formula, tuple):  # SymPy is not installed
@@ -60,14 +60,14 @@ def test_the_cost_from_an_unknown_coin_is_a_function_of_p(p: Fraction) -> None:
     else:
         cost = Fraction(str(formula.subs("p", p)))
     assert cost == 1 / (p * (1 - p))
-    known = flipcost.algorithms["von-neumann"].law(flipcost.Source.coin(p), 2)
+    known = flipcost.algorithms["von-neumann"].law(2, flipcost.Source.coin(p))
     assert known.mean == cost
 
 
 @given(sides, targets, st.integers(0, 40))
 def test_decimals_are_rounded_correctly(m: int, n: int, digits: int) -> None:
-    mean = FDR.law(m, n).mean
-    decimal = FDR.law(m, n).decimal(digits)
+    mean = FDR.law(n, m).mean
+    decimal = FDR.law(n, m).decimal(digits)
     assert isinstance(decimal, Decimal)
     assert abs(Fraction(decimal) - mean) <= Fraction(1, 2 * 10**digits)
     assert -int(decimal.as_tuple().exponent) == digits
@@ -75,13 +75,13 @@ def test_decimals_are_rounded_correctly(m: int, n: int, digits: int) -> None:
 
 @given(st.integers(2, 12), st.integers(2, 60))
 def test_rejection(m: int, n: int) -> None:
-    law = flipcost.algorithms["rejection-ceil"].law(m, n)
+    law = flipcost.algorithms["rejection-ceil"].law(n, m)
     assert law.mean == rejection_mean(m, n)
 
 
 @given(st.lists(st.integers(1, 30), min_size=2, max_size=6))
 def test_the_optimum_for_weights(weights: list[int]) -> None:
-    mean = flipcost.algorithms["knuth-yao"].law("coin", weights).mean
+    mean = flipcost.algorithms["knuth-yao"].law(weights, "coin").mean
     low, high = knuth_yao_mean(weights)
     assert low <= mean <= high
 
@@ -114,12 +114,12 @@ def test_a_sweep_agrees_with_its_laws(m: int, first: int, more: int) -> None:
         assert row["expected_exact"] == mean
         # Python's division of ints is rounded correctly
         assert row["expected"] == mean.numerator / mean.denominator
-        worst = FDR.law(m, n).worst_case
+        worst = FDR.law(n, m).worst_case
         assert row["worst_case"] == (math.inf if worst is None else worst)
 
 
 def test_entropy_and_toll() -> None:
-    law = FDR.law("coin", 6)
+    law = FDR.law(6, "coin")
     assert law.entropy == math.nextafter(2.5849625007211559, 3) or law.entropy == 2.584962500721156
     # log2 6 = 2.58496250072115618145373894394781650875981440769248... (A020859)
     assert str(law.decimal(40, "entropy")) == "2.5849625007211561814537389439478165087598"
@@ -131,12 +131,12 @@ def test_entropy_and_toll() -> None:
 def test_numbers_of_any_size() -> None:
     n = 10**18 + 9
     # the README's value
-    assert str(FDR.law("coin", n).decimal(50)) == "60.48692954918879674346819072031363912905588222471263"
+    assert str(FDR.law(n, "coin").decimal(50)) == "60.48692954918879674346819072031363912905588222471263"
     with pytest.raises(flipcost.TooLargeError, match="decimal"):
-        FDR.law("coin", n).mean
+        FDR.law(n, "coin").mean
     cards = math.factorial(52)
     assert flipcost.Target("52!").sides == cards == flipcost.Target(cards).sides
-    assert FDR.law("coin", cards).decimal(5) == FDR.law("coin", "52!").decimal(5)
+    assert FDR.law(cards, "coin").decimal(5) == FDR.law("52!", "coin").decimal(5)
 
 
 def test_plans_and_batches() -> None:
@@ -150,7 +150,7 @@ def test_plans_and_batches() -> None:
 
 @given(sides, targets)
 def test_further_values_of_a_law(m: int, n: int) -> None:
-    law = FDR.law(m, n)
+    law = FDR.law(n, m)
     mean, variance = optimal_moments(m, n)
     assert law.mean is law.mean and law.variance is law.variance
     assert math.isclose(law.std, math.sqrt(variance), rel_tol=1e-12)
@@ -171,7 +171,7 @@ def test_further_values_of_a_law(m: int, n: int) -> None:
 def test_the_moments_of_a_d6() -> None:
     # T is 3 flips, then 2 more as long as an event of probability 1/4 occurs: T = 1 + 2 G with P(G = k) =
     # 3/4 1/4^(k-1)
-    law = FDR.law("coin", 6)
+    law = FDR.law(6, "coin")
     assert law.std == 4 / 3 and law.median == 3
     # the skewness (2 - p) / sqrt(1 - p) of a geometric law with p = 3/4
     assert law.skewness == 2.5 and str(law.decimal(3, "skewness")) == "2.500"
@@ -180,7 +180,7 @@ def test_the_moments_of_a_d6() -> None:
     with pytest.raises(flipcost.FlipcostError, match="z = 2 is not a probability"):
         law.pgf(2)
     with pytest.raises(flipcost.TooLargeError, match="the exact fraction"):
-        FDR.law("coin", 10**9 + 7).pgf("1/2")
+        FDR.law(10**9 + 7, "coin").pgf("1/2")
 
 
 def test_sources_have_probabilities() -> None:
@@ -197,12 +197,12 @@ def test_sources_have_probabilities() -> None:
         with pytest.raises(flipcost.SourceError):
             flipcost.Source.coin(p)
     with pytest.raises(flipcost.RefusedError):
-        FDR.law([1, 2], 6)
+        FDR.law(6, [1, 2])
 
 
 def test_the_mean_of_a_fair_bit_from_a_loaded_coin() -> None:
     """The mean is (1/p + 1/q) / 2, although no fraction for the variance is known."""
-    assert flipcost.algorithms["interval"].law([1, 2], 2).mean == Fraction(9, 4)
+    assert flipcost.algorithms["interval"].law(2, [1, 2]).mean == Fraction(9, 4)
 
 
 def test_a_generator_rolls_a_loaded_source_by_its_weights() -> None:
@@ -214,7 +214,7 @@ def test_a_generator_rolls_a_loaded_source_by_its_weights() -> None:
 @given(st.lists(st.integers(1, 9), min_size=2, max_size=2), st.integers(2, 9))
 def test_the_interval_algorithm_on_a_loaded_coin(weights: list[int], n: int) -> None:
     """Checks every word of ten flips, whose intervals are divided as Han and Hoshi do."""
-    law = flipcost.algorithms["interval"].law(weights, n)
+    law = flipcost.algorithms["interval"].law(n, weights)
     p = Fraction(weights[0], sum(weights))
     live, survival = [(Fraction(0), Fraction(1))], []
     for _ in range(10):

@@ -1,7 +1,7 @@
 """The exact cost of rolling dice with coins, and any die with any other.
 
 >>> import flipcost
->>> law = flipcost.algorithms["fast-dice-roller"].law("coin", 6)
+>>> law = flipcost.algorithms["fast-dice-roller"].law(6, "coin")
 >>> law.mean
 Fraction(11, 3)
 >>> flipcost.cost("3d6", columns=["algorithm", "expected_exact"])[0]

@@ -224,17 +224,17 @@ class Algorithm:
     @property
     def bounded(self) -> str:
         """The condition under which the number of rolls is bounded."""
-    def law(self, source: SourceLike, target: TargetLike) -> Law:
+    def law(self, target: TargetLike, source: SourceLike | None = None) -> Law:
         """Returns the exact law of the number of rolls."""
-    def outcomes(self, source: SourceLike, target: TargetLike) -> dict[int, Fraction]:
+    def outcomes(self, target: TargetLike, source: SourceLike | None = None) -> dict[int, Fraction]:
         """Returns the exact probability of each outcome, as a dict of Fractions; outcomes are counted
         from 0.
         """
-    def distance(self, source: SourceLike, target: TargetLike) -> Fraction:
+    def distance(self, target: TargetLike, source: SourceLike | None = None) -> Fraction:
         """Returns the exact total variation distance of the outcomes from the target: 0 if the
         algorithm is fair. Running forever counts as a separate outcome.
         """
-    def formula(self, source: SourceLike, target: WantedLike) -> Any:
+    def formula(self, target: WantedLike, source: SourceLike | None = None) -> Any:
         """Returns the expected rolls as a function of the probabilities of the faces, which may be
         unknown. With SymPy it is an expression of SymPy. Without SymPy it is a pair of the
         coefficients of the numerator and the denominator: for a coin two lists that begin with the
@@ -242,7 +242,7 @@ class Algorithm:
         formula that is not a rational function is a text.
         """
     def roll(
-        self, source: SourceLike, target: WantedLike, rng: Rng | None = None
+        self, target: WantedLike, source: SourceLike | None = None, rng: Rng | None = None
     ) -> tuple[Any, int]:
         """Rolls one outcome; returns the outcome and the number of rolls.
 

@@ -49,7 +49,7 @@ def _note(rule: str, sources: list[Any], targets: list[Target]) -> str | None:
     for source in sources:
         for target in targets:
             try:
-                distance = Algorithm(rule).distance(source, target)
+                distance = Algorithm(rule).distance(target, source)
             except FlipcostError:
                 continue  # the rule does not make this target, or no number says how well
             if distance:

@@ -121,7 +121,7 @@ def roll(
     wanted, source = given.law_of(target, "target"), given.source_of(source, "source")
     if algorithm is None:
         algorithm = _engine.usual(source, wanted)
-    return Algorithm(given.algorithm(algorithm, "algorithm")).roll(source, wanted, rng)[0]
+    return Algorithm(given.algorithm(algorithm, "algorithm")).roll(wanted, source, rng)[0]
 
 
 OWN.add(roll.__code__)

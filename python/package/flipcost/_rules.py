@@ -41,7 +41,7 @@ class Rule(Ruled):
     ...         return flipcost.out(c % n)
     ...     return v % n, c - v // n * n
     >>> roller = flipcost.Rule(start, step)
-    >>> roller.fair("coin", 6), roller.law("coin", 6).mean
+    >>> roller.fair(6, "coin"), roller.law(6, "coin").mean
     (True, Fraction(11, 3))
     """
 
@@ -77,41 +77,41 @@ class Rule(Ruled):
         made = self._made is not None and self._made.spelling in RULES
         return {name: value for name, value in vars(self).items() if not (made and name == "_made")}
 
-    def law(self, source: SourceLike, target: TargetLike) -> Law:
+    def law(self, target: TargetLike, source: SourceLike = "coin") -> Law:
         """Returns the exact law of the number of rolls."""
-        return self.algorithm.law(source, target)
+        return self.algorithm.law(target, source)
 
-    def outcomes(self, source: SourceLike, target: TargetLike) -> dict[int, Fraction]:
+    def outcomes(self, target: TargetLike, source: SourceLike = "coin") -> dict[int, Fraction]:
         """Returns the exact probability of each outcome, from 0."""
-        return self.algorithm.outcomes(source, target)
+        return self.algorithm.outcomes(target, source)
 
-    def distance(self, source: SourceLike, target: TargetLike) -> Fraction:
+    def distance(self, target: TargetLike, source: SourceLike = "coin") -> Fraction:
         """Returns the exact total variation distance of the outcomes from the target; running for ever counts as an
         outcome."""
-        return self.algorithm.distance(source, target)
+        return self.algorithm.distance(target, source)
 
-    def fair(self, source: SourceLike, target: TargetLike) -> bool:
+    def fair(self, target: TargetLike, source: SourceLike = "coin") -> bool:
         """Returns whether each outcome has exactly the probability that it has in the target."""
-        return self.distance(source, target) == 0
+        return self.distance(target, source) == 0
 
-    def roll(self, source: SourceLike, target: WantedLike, rng: Rng | None = None) -> tuple[Any, int]:
+    def roll(self, target: WantedLike, source: SourceLike = "coin", rng: Rng | None = None) -> tuple[Any, int]:
         """Returns one outcome and the rolls that it took, as `Algorithm.roll` gives them."""
-        return self.algorithm.roll(source, target, rng)
+        return self.algorithm.roll(target, source, rng)
 
     def check(self, targets: WantedLike = "2..20", source: SourceLike = "coin", *, exact: bool = False) -> Answer:
         """Returns the verdict, as `flipcost.rule_check` gives it: a row for each target. `check(6).verdict` is True, or
         a sentence that is false: `assert rule.check(6).verdict`."""
         return rule_check(self, source, targets=targets, exact=exact)
 
-    def to_drn(self, source: SourceLike, target: TargetLike) -> str:
+    def to_drn(self, target: TargetLike, source: SourceLike = "coin") -> str:
         """Returns the chain of the rule in DRN, for Storm."""
-        return self._exported("drn", source, target)
+        return self._exported("drn", target, source)
 
-    def to_prism(self, source: SourceLike, target: TargetLike) -> str:
+    def to_prism(self, target: TargetLike, source: SourceLike = "coin") -> str:
         """Returns the chain of the rule in the PRISM language, for PRISM and Storm."""
-        return self._exported("prism", source, target)
+        return self._exported("prism", target, source)
 
-    def _exported(self, language: str, source: SourceLike, target: TargetLike) -> str:
+    def _exported(self, language: str, target: TargetLike, source: SourceLike) -> str:
         return export(language, target, source, algorithm=self).document or ""
 
     def __repr__(self) -> str:
@@ -180,7 +180,7 @@ def rule(function: Callable[[Any, Any], Any]) -> Rule:
     ...         if c < n:
     ...             return c
     ...         v, c = v - n, c - n
-    >>> roller.law("coin", 6).mean, roller.check(6)["states"]
+    >>> roller.law(6, "coin").mean, roller.check(6)["states"]
     (Fraction(11, 3), [7])
     """
     return Straight(function)
@@ -195,9 +195,9 @@ class Chain(Rule):
     >>> import flipcost
     >>> from flipcost import out
     >>> die = flipcost.Chain({"a": ["b", "c"], "b": [out(0), out(1)], "c": [out(2), "a"]})
-    >>> die.fair("coin", 3), die.law("coin", 3).mean
+    >>> die.fair(3, "coin"), die.law(3, "coin").mean
     (True, Fraction(8, 3))
-    >>> flipcost.Chain({0: {out(0): "1/3", out(1): "1/3", 0: "1/3"}}).outcomes("coin", 2)
+    >>> flipcost.Chain({0: {out(0): "1/3", out(1): "1/3", 0: "1/3"}}).outcomes(2, "coin")
     {0: Fraction(1, 2), 1: Fraction(1, 2)}
     """
 

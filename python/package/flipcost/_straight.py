@@ -301,7 +301,7 @@ def flip() -> int:
     system's randomness.
 
     >>> import flipcost
-    >>> flipcost.flip() in (0, 1), flipcost.rule(lambda n, m: flipcost.flip()).law("coin", 2).mean
+    >>> flipcost.flip() in (0, 1), flipcost.rule(lambda n, m: flipcost.flip()).law(2, "coin").mean
     (True, Fraction(1, 1))
     """
     face = roll_recorded(2)
@@ -313,7 +313,7 @@ def word(bits: int) -> int:
     comes from the operating system's randomness.
 
     >>> import flipcost
-    >>> flipcost.word(4) in range(16), flipcost.rule(lambda n, m: flipcost.word(4)).law("coin", 16).mean
+    >>> flipcost.word(4) in range(16), flipcost.rule(lambda n, m: flipcost.word(4)).law(16, "coin").mean
     (True, Fraction(4, 1))
     """
     run: _Run | None = getattr(_here, "run", None)

@@ -341,7 +341,7 @@ export function view(place, remember) {
     const at = one.records.findIndex(({ id }) => id === record.id);
     const fair = isFair(record);
     const instead = fair && !WITH_CODE.includes(record.language) ? null : await inItsPlace(record, state.n, all, options);
-    const why = one.notes.find((note) => / cases /.test(note));
+    const why = one.notes.find((note) => / cases, /.test(note));
     const fact = (name, ...is) => h("div", h("dt", name), h("dd", ...is));
     return show(more, h("dl", { class: "facts" },
       rule ? fact("What it does", rule.records[0].rule) : null,
