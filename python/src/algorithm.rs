@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 /// An algorithm of the registry, or a function of a library.
 ///
 /// >>> import flipcost
-/// >>> flipcost.algorithms["fast-dice-roller"].law("coin", 6).mean
+/// >>> flipcost.algorithms["fast-dice-roller"].law(6, "coin").mean
 /// Fraction(11, 3)
 #[pyclass(frozen, module = "flipcost")]
 #[derive(Clone, Copy)]

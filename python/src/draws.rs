@@ -28,7 +28,7 @@ const MAX_DRAWS: u64 = 1_000_000_000;
 /// The exact law of T, the number of rolls of many independent results.
 ///
 /// >>> import flipcost
-/// >>> d6 = flipcost.algorithms["fast-dice-roller"].law("coin", 6)
+/// >>> d6 = flipcost.algorithms["fast-dice-roller"].law(6, "coin")
 /// >>> dice = d6.repeat(100)
 /// >>> dice.mean, dice.isf("2^-40"), dice.log2_sf(488)
 /// (Fraction(1100, 3), 488, -40.67548288503893)

@@ -36,7 +36,7 @@ const MAX_T: u64 = 1_000_000;
 /// The exact law of T, the number of rolls for one outcome.
 ///
 /// >>> import flipcost
-/// >>> law = flipcost.algorithms["fast-dice-roller"].law("coin", 6)
+/// >>> law = flipcost.algorithms["fast-dice-roller"].law(6, "coin")
 /// >>> law.mean, law.variance, law.pmf(3), law.quantile("9/10")
 /// (Fraction(11, 3), Fraction(16, 9), Fraction(3, 4), 5)
 /// >>> law.decimal(30)

@@ -446,9 +446,9 @@ def in_another_process(values):
     """Returns what another process, which has made other rules before, finds in pickled values."""
     program = """
 import pickle, sys, flipcost
-flipcost.rule(lambda n, m: 0).law("coin", 2)
+flipcost.rule(lambda n, m: 0).law(2, "coin")
 values = pickle.load(sys.stdin.buffer)
-print([value.law("coin", 3).mean if hasattr(value, "law") else value.mean for value in values])
+print([value.law(3, "coin").mean if hasattr(value, "law") else value.mean for value in values])
 """
     sent = pickle.dumps(values)
     env = {**os.environ, "PYTHONPATH": os.pathsep.join([os.path.dirname(__file__), *sys.path])}

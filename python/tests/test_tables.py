@@ -161,7 +161,7 @@ def test_notebooks_show_sources_and_algorithms() -> None:
 
 PROGRAM = """
 import flipcost
-law = flipcost.algorithms["interval"].law("coin", 6)
+law = flipcost.algorithms["interval"].law(6, "coin")
 sum([law] * 3)
 sum([law * 2, law + law])
 flipcost.cost(6, algorithms=["interval"], columns="n,toll")

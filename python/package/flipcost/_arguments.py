@@ -155,13 +155,9 @@ def _several(values: Any, name: str, of: str) -> list[Any]:
     return found
 
 
-class _Missing:
-    def __repr__(self) -> str:
-        return "<required>"
-
-
-# The default of required arguments. It has the type Any, so that arguments of every type can have it.
-MISSING: Any = _Missing()
+# The default of required arguments, which help shows as <required>. Its class has no name in the module, so that
+# arguments of every type can have this default.
+MISSING: Any = type("Required", (), {"__repr__": lambda _: "<required>"})()
 
 
 def needed(value: Any, name: str) -> Any:

@@ -202,7 +202,7 @@ class Algorithm:
     """An algorithm of the registry, or a function of a library.
 
     >>> import flipcost
-    >>> flipcost.algorithms["fast-dice-roller"].law("coin", 6).mean
+    >>> flipcost.algorithms["fast-dice-roller"].law(6, "coin").mean
     Fraction(11, 3)
     """
     def __new__(cls, id: str) -> Algorithm: ...
@@ -284,7 +284,7 @@ class Law:
     """The exact law of T, the number of rolls for one outcome.
 
     >>> import flipcost
-    >>> law = flipcost.algorithms["fast-dice-roller"].law("coin", 6)
+    >>> law = flipcost.algorithms["fast-dice-roller"].law(6, "coin")
     >>> law.mean, law.variance, law.pmf(3), law.quantile("9/10")
     (Fraction(11, 3), Fraction(16, 9), Fraction(3, 4), 5)
     >>> law.decimal(30)
@@ -410,7 +410,7 @@ class Draws:
     """The exact law of T, the number of rolls of many independent results.
 
     >>> import flipcost
-    >>> d6 = flipcost.algorithms["fast-dice-roller"].law("coin", 6)
+    >>> d6 = flipcost.algorithms["fast-dice-roller"].law(6, "coin")
     >>> dice = d6.repeat(100)
     >>> dice.mean, dice.isf("2^-40"), dice.log2_sf(488)
     (Fraction(1100, 3), 488, -40.67548288503893)

@@ -258,7 +258,7 @@ impl Law {
         Ok((new, parts.into_pyobject(py)?))
     }
 
-    /// Returns the law `algorithm.law(source, target)`, for pickles.
+    /// Returns the law `algorithm.law(target, source)`, for pickles.
     #[staticmethod]
     fn _of(
         py: Python<'_>,
