@@ -97,7 +97,7 @@ def verdict(status, error, early):
     if any(ord(c) < 32 and c != "\n" or ord(c) == 127 for c in error):
         return "wrong", "a control character on standard error"
     if status == 2 and "Usage: " not in error:
-        lines = [line for line in error.splitlines() if not line.startswith("note: ")]
+        lines = [line for line in error.splitlines() if not line.startswith(("note: ", "  tip: "))]
         if len(lines) != 1 or not lines[0].startswith(("error: ", "? 2")):
             return "wrong", f"{len(lines)} lines on standard error"
         if len(lines[0]) > 4000:
