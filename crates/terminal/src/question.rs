@@ -410,9 +410,20 @@ fn field_value(
     }
     Ok(Some(match (field.value.shape, about.each) {
         (Arity::Several, true) => words.into(),
-        (Arity::Several, false) => words.join(",").into(),
+        (Arity::Several, false) => join_words(&words).into(),
         _ => words.remove(0).into(),
     }))
+}
+
+/// Joins words of one list. Blanks stay between words that all have commas: in `1,200 1,100` these
+/// may be marks between groups of three digits.
+fn join_words(words: &[String]) -> String {
+    let words: Vec<&str> = words
+        .iter()
+        .map(|word| word.trim_end_matches(','))
+        .collect();
+    let have_commas = words.iter().all(|word| word.contains(','));
+    words.join(if have_commas { " " } else { "," })
 }
 
 /// Joins targets into one list.

@@ -1,7 +1,7 @@
 //! Parses weights from the text of a file: numbers, a table, JSON, or a Python dict.
 
 use super::brackets::{parse_dict, parse_json_list};
-use super::lines::{data_lines, is_number, one_line_readings};
+use super::lines::{data_lines, is_number, names_section, one_line_readings};
 use super::table::{FileTable, from_ratios, numbers};
 use super::values::{Weights, WeightsError};
 
@@ -23,7 +23,10 @@ pub(crate) fn read(text: &str, column: Option<&str>) -> Result<Weights, WeightsE
     if objects.len() > 1 && objects.iter().all(|line| is_object(line.trim())) {
         return parse_json_list(&format!("[{}]", objects.join(",\n")), column);
     }
-    if text.trim_start().starts_with('[') {
+    let is_section = data_lines(text)
+        .next()
+        .is_some_and(|(_, line)| names_section(line));
+    if text.trim_start().starts_with('[') && !is_section {
         return parse_json_list(text, column);
     }
     // A dict is `{...}`, perhaps inside the brackets of a name: Die({...}), H({...}).
@@ -329,6 +332,17 @@ mod tests {
                 ["\"goblin 5\"", "such as 1 in 20"],
             ),
             ("A 60%\nB 40", ["40%", "without %"]),
+            ("1,5\n2,5\n3,0", ["1.5", "1;5"]),
+            ("99-50 goblin\n49-1 orc", ["counts down", "50-99"]),
+            ("1-99 goblin\n100+ orc", ["\"100+\" has no end", "91-100"]),
+            (
+                "2024-01-01 10:00 a 3\n2024-01-02 10:00 b 4",
+                ["a date", "sword;5"],
+            ),
+            (
+                "[loot]\nsword = 5\nbow = 3",
+                ["\"[loot]\"", "with # at its beginning"],
+            ),
             ("{\"a\": \"60%\", \"b\": 40}", ["40%", "without %"]),
             (
                 "{\"goblin\": 3,\n\"goblin\": 2}",
@@ -609,6 +623,10 @@ mod tests {
     /// The parser never guesses which column contains the weights.
     #[test]
     fn columns_are_named() {
+        let across = read("face,1,2,3\ncount,4,5,6\n", Some("2"))
+            .unwrap_err()
+            .to_string();
+        assert!(across.contains("as in 4,5,6"), "{across}");
         let loot = "item,count,price\nsword,60,5\naxe,30,7\nring,10,900\n";
         let columns = |text: &str, column: &str| {
             let weights = read(text, Some(column)).unwrap();

@@ -69,6 +69,14 @@ fn item_with_weight(i: usize, line: &str) -> Option<&str> {
     (is_apart && name.contains(char::is_alphabetic) && is_number(weight)).then_some(item.trim())
 }
 
+/// Whether the line is the name of a section of a settings file, as in `[loot]`.
+pub(super) fn names_section(line: &str) -> bool {
+    let name = line
+        .strip_prefix('[')
+        .and_then(|line| line.strip_suffix(']'));
+    name.is_some_and(|name| name.starts_with(char::is_alphabetic) && !name.contains(','))
+}
+
 /// The error for lines that may not be outcomes: headings with the marks of other languages, and
 /// blocks with blank lines between them.
 pub(super) fn layout_readings(text: &str) -> Option<(usize, String)> {
@@ -77,7 +85,8 @@ pub(super) fn layout_readings(text: &str) -> Option<(usize, String)> {
             .iter()
             .any(|mark| line.starts_with(mark))
     };
-    if let Some((at, line)) = data_lines(text).find(mark) {
+    let is_heading = |line: &(usize, &str)| mark(line) || names_section(line.1);
+    if let Some((at, line)) = data_lines(text).find(is_heading) {
         let shown = printable_prefix(line);
         let what = format!(
             "\"{shown}\" begins as a heading or a comment does: write it with # at its beginning, and an outcome with a letter or a number"
@@ -642,6 +651,9 @@ pub(super) fn parse_ranges(
         .iter()
         .map(|(at, line)| Some((*at, parse_range(line)?)))
         .collect();
+    if let Some(found) = lines.iter().find_map(|line| range_error(line)) {
+        return Err(found);
+    }
     let Some(all) = all else {
         return chance_readings(lines).map_or(Ok(None), Err);
     };
@@ -676,6 +688,28 @@ pub(super) fn parse_ranges(
         rows.push((line, [name.to_string(), (last - first + 1).to_string()]));
     }
     Ok(Some(rows))
+}
+
+/// The error for a line that begins with a date, with a range without its last face, or with a
+/// range that counts down.
+fn range_error((at, line): &(usize, &str)) -> Option<(usize, String)> {
+    let shown = printable_prefix(line);
+    let word = line.split(char::is_whitespace).next().unwrap_or("");
+    if word.len() < line.len() && date_readings(word).is_some() {
+        let what = format!(
+            "\"{shown}\" begins with a date: lines of names and weights, as in sword;5, were expected"
+        );
+        return Some((*at, what));
+    }
+    let (first, last) = word.split_once(['-', '\u{2013}', '\u{2014}', '+'])?;
+    if last.is_empty() && is_digits(first) {
+        let what =
+            format!("the range \"{word}\" has no end: its last face was expected, as in 91-100");
+        return Some((*at, what));
+    }
+    let (low, high) = (first.parse::<u64>().ok()?, last.parse::<u64>().ok()?);
+    let what = format!("the range {word} counts down: a range was expected, as in {last}-{first}");
+    (high < low && high > 0).then_some((*at, what))
 }
 
 /// The possible meanings of lines such as `1 goblin`, `2 wolves`, `3 ogre`, whose numbers count up
@@ -788,7 +822,8 @@ pub(super) fn comma_readings(rows: &[(usize, Vec<String>)]) -> Option<(usize, St
             .iter()
             .all(|(name, after)| after.len() == 3 && !last_word(name).starts_with('0'));
     let has_zero = |(_, after): &(String, String)| after.len() > 1 && after.starts_with('0');
-    let are_clear = rows.len() > 2 && !pairs.iter().any(has_zero);
+    let are_tenths = pairs.iter().all(|(_, after)| after.len() == 1);
+    let are_clear = rows.len() > 2 && !are_tenths && !pairs.iter().any(has_zero);
     if are_faces && are_whole && !are_groups && are_clear {
         return None;
     }

@@ -390,6 +390,23 @@ impl FileTable {
     }
 
     /// Whether all fields of a column are numbers.
+    /// The error for a single row of several numbers: the weights may be the row and not a column.
+    fn one_row_error(&self, place: usize) -> Option<(usize, String)> {
+        let [(line, row)] = &self.rows[..] else {
+            return None;
+        };
+        let numbers = row.iter().filter(|field| is_number(field));
+        let numbers: Vec<&str> = numbers.map(|field| field.trim()).collect();
+        let what = || {
+            format!(
+                "column {} has only one number: weights stand in a column, or in a line alone, as in {}",
+                place + 1,
+                numbers.join(",")
+            )
+        };
+        (numbers.len() > 1 && self.columns > 2).then(|| (*line, what()))
+    }
+
     fn holds_numbers(&self, place: usize) -> bool {
         self.rows.iter().all(|(_, row)| is_number(&row[place]))
     }
@@ -472,7 +489,10 @@ impl FileTable {
     /// outcomes.
     pub(super) fn weights(self, column: Option<&str>) -> Result<Weights, WeightsError> {
         let place = self.column_index(column)?;
-        if let Some((line, what)) = self.total_row_readings(place) {
+        if let Some((line, what)) = self
+            .total_row_readings(place)
+            .or_else(|| self.one_row_error(place))
+        {
             return Err(WeightsError::Line { line, what });
         }
         let others = || (0..self.columns).filter(|other| *other != place);

@@ -130,7 +130,14 @@ impl CostArgs {
                 "the file has no line with weights: lines such as 1:2:3 were expected".into(),
             ));
         }
-        let lines: Vec<Value> = lines.iter().map(|line| line.to_string().into()).collect();
+        let lines: Vec<String> = lines.iter().map(ToString::to_string).collect();
+        if lines.len() > 1 && lines.iter().all(|line| line.parse::<u64>().is_ok()) {
+            let (dice, name) = (lines.join(","), path.display());
+            return Err(Failure::Input(format!(
+                "{name} has one number in each line, which has two readings: the weights of one target are @{name}, and dice with these numbers of sides {dice}"
+            )));
+        }
+        let lines: Vec<Value> = lines.into_iter().map(Value::from).collect();
         Ok(vec![("target".to_string(), lines.into())])
     }
 

@@ -5,7 +5,7 @@ use super::finite::{certain, ends, kept_sum, times, total};
 use super::readings::{
     comparison_meanings, counted_faces, counting_readings, counts_of_bots, digit_die,
     explosion_on_face, factor_or_explosion, keeping_readings, kept_comparison_readings, kept_faces,
-    kept_twice, nested_dice, notation_of_bots, thousands_of_sides,
+    kept_twice, nested_dice, notation_of_bots, only_die_kept, thousands_of_sides,
 };
 use super::work::{Counts, DiceWork, ShownFaces, counts_of};
 use flipcost_number::BigUint;
@@ -126,6 +126,23 @@ impl<'a> Modifiers<'a> {
         );
         Err(self.refuse(place, what))
     }
+
+    /// Parses the comparison of the faces that are rolled again. Refuses one face that the dice do
+    /// not have.
+    fn parse_faces(&mut self, word: &str, faces: &Counts) -> Result<(Operator, i64), AlgebraError> {
+        let place = self.next;
+        let (low, high) = ends(faces);
+        let test = self.parse_test(word, high)?;
+        if test.0 == Operator::Equal && !faces.contains_key(&test.1) {
+            let what = format!(
+                "no face is {}: several faces that are rolled again are written as a comparison, as in {word}<={}",
+                test.1,
+                high.min(low + 1)
+            );
+            return Err(self.refuse(place, what));
+        }
+        Ok(test)
+    }
 }
 
 /// The rank of a modifier: modifiers of each single die first, then the choice of kept dice, then
@@ -217,9 +234,9 @@ impl DicePool {
             }
             last = order;
             match word {
-                "ro" => pool.roll_again(rest.parse_test(word, ends(&pool.faces).1)?),
+                "ro" => pool.roll_again(rest.parse_faces(word, &pool.faces)?),
                 "rr" => {
-                    let test = rest.parse_test(word, ends(&pool.faces).1)?;
+                    let test = rest.parse_faces(word, &pool.faces)?;
                     pool.roll_until(test)
                         .map_err(|what| rest.refuse(place, what))?;
                 }
@@ -270,6 +287,9 @@ impl DicePool {
     ) -> Result<(), String> {
         if word == "k" && count.is_none() && self.n == 1 {
             return Err(thousands_of_sides(&text[..place]));
+        }
+        if self.n == 1 && word.len() > 1 && text.starts_with(['d', 'D']) {
+            return Err(only_die_kept(&text[..place], &text[place..end]));
         }
         let is_number = |count: &u64| word == "k" && (1..=self.n as u64).contains(count);
         if let Some(count) = count.filter(is_number) {

@@ -130,6 +130,13 @@ pub(super) fn kept_faces(dice: &str, number: u64) -> String {
     )
 }
 
+/// The error for a choice of dice behind one die, as in `d6+d8kh1`.
+pub(super) fn only_die_kept(die: &str, choice: &str) -> String {
+    format!(
+        "{choice} behind {die} chooses from one die: the higher of two dice is written max(d6, d8), and several dice of one kind 2{die}{choice}"
+    )
+}
+
 /// The two meanings of a k behind one die, as in `d10k`.
 pub(super) fn thousands_of_sides(die: &str) -> String {
     format!(
