@@ -159,9 +159,7 @@ def command_of(tool, work, path, found):
             sweep = [str(RELEASE / "flipcost"), "cost", f"1..{n}", "--columns", columns]
             sweep += ["--algorithm", "fast-dice-roller", "--format", form, "-o", path]
             return sweep + (["--digits", "50"] if work.kind == "decimals" else []), ""
-        example = {"fractions": "checksum", "numerator": "one"}.get(work.kind, work.kind)
-        more = ["--numerator"] if work.kind == "numerator" else []
-        return [str(RELEASE / "examples" / example), n, *more], ""
+        return [str(RELEASE / "examples" / "peers"), work.kind, n], ""
     if tool in (C, C_FLINT):
         return [str(PEERS / ("peers" if tool == C else "peers_flint")), work.kind, n, path], ""
     if tool == GP:

@@ -71,6 +71,18 @@ const MAX_FACES: u64 = 1 << 20;
 /// The largest number of transitions of a chain with an unknown source.
 const MAX_UNKNOWN_TRANSITIONS: usize = 10_000;
 
+/// What the first states of a rule show.
+enum Explored {
+    /// All states.
+    Chain(Box<ExploredChain>),
+    /// Bounds that leave almost nothing undecided, for a chain with more states than are explored.
+    Enclosed {
+        bounds: Box<LawBounds>,
+        /// The error that says so.
+        large: Fault,
+    },
+}
+
 impl RuleText {
     /// Returns the program for a task.
     ///
@@ -92,8 +104,10 @@ impl RuleText {
     /// # Errors
     /// [`Fault`] if the text is not a rule, or [`Fault::TooLarge`].
     pub fn explored(&self, task: &Task, all: bool) -> Result<ExploredChain, Fault> {
-        self.explore_or_enclose(task, all)
-            .map_err(|fault| self.with_hint(fault))
+        match self.explore_or_enclose(task, all)? {
+            Explored::Chain(chain) => Ok(*chain),
+            Explored::Enclosed { large, .. } => Err(large),
+        }
     }
 
     /// If the program uses an unknown variable, adds the similar name that the user probably meant.
@@ -113,7 +127,13 @@ impl RuleText {
         fault
     }
 
-    fn explore_or_enclose(&self, task: &Task, all: bool) -> Result<ExploredChain, Fault> {
+    fn explore_or_enclose(&self, task: &Task, all: bool) -> Result<Explored, Fault> {
+        self.explore_with_limits(task, all)
+            .map_err(|fault| self.with_hint(fault))
+    }
+
+    fn explore_with_limits(&self, task: &Task, all: bool) -> Result<Explored, Fault> {
+        let chain = |chain| Explored::Chain(Box::new(chain));
         let program = self.program_of(task)?;
         let m = task.source().sides().to_u64().unwrap_or(MAX_FACES);
         let explore = |most| ExploredChain::new(&*program, &self.file, m, most);
@@ -127,21 +147,21 @@ impl RuleText {
             if explored.has_own_dice() && !task.source().is_fair() {
                 return Err(Fault::OwnDice(self.file.clone()));
             }
-            return Ok(explored);
+            return Ok(chain(explored));
         }
         let few = program.few_states();
         match explore(few) {
-            Err(Fault::TooLarge { .. }) if all => explore(MAX_STATES),
-            Err(large @ Fault::TooLarge { .. }) if task.source().is_unknown() => Err(large),
-            Err(large @ Fault::TooLarge { .. }) => {
-                let enclosed = enclose(&*program, task.source(), m, UNDECIDED_BITS, few)?;
-                if enclosed.is_decided(UNDECIDED_BITS) {
-                    Err(large)
+            Err(Fault::TooLarge { .. }) if all => explore(MAX_STATES).map(chain),
+            Err(large @ Fault::TooLarge { .. }) if !task.source().is_unknown() => {
+                let bounds = enclose(&*program, task.source(), m, UNDECIDED_BITS, few)?;
+                if bounds.is_decided(UNDECIDED_BITS) {
+                    let bounds = Box::new(bounds);
+                    Ok(Explored::Enclosed { bounds, large })
                 } else {
-                    explore(DEFAULT_MAX_STATES)
+                    explore(DEFAULT_MAX_STATES).map(chain)
                 }
             }
-            explored => explored,
+            explored => explored.map(chain),
         }
     }
 
@@ -152,36 +172,13 @@ impl RuleText {
     /// # Errors
     /// [`Fault`] if the rule is broken, or gives an outcome that the target does not have.
     pub fn verdict(&self, task: &Task, all: bool) -> Result<RuleVerdict, Fault> {
-        let explored = match self.explored(task, all) {
+        let explored = match self.explore_or_enclose(task, all) {
+            Ok(Explored::Chain(chain)) => *chain,
+            Ok(Explored::Enclosed { bounds, .. }) => return self.endless_verdict(*bounds, task),
             Err(Fault::TooLarge { .. }) if !task.source().is_unknown() => {
-                let m = task.source().sides().to_u64().unwrap_or(MAX_FACES);
-                let program = self.program_of(task)?;
-                let mut enclosed = enclose(
-                    &*program,
-                    task.source(),
-                    m,
-                    UNDECIDED_BITS,
-                    MAX_ENDLESS_STATES,
-                )?;
-                if all && !enclosed.is_decided(UNDECIDED_BITS) {
-                    match ExploredChain::new(&*program, &self.file, m, MAX_ENCLOSED) {
-                        Err(Fault::TooLarge { .. }) => {}
-                        chain => {
-                            let weights = task.source().weights();
-                            let known = enclose_chain(&chain?, weights, UNDECIDED_BITS);
-                            enclosed = known.unwrap_or(enclosed);
-                        }
-                    }
-                }
-                let mut outcomes = enclosed.outcomes.keys();
-                if let Some(outcome) =
-                    outcomes.find(|outcome| **outcome >= task.target().outcomes())
-                {
-                    return Err(self.outcome_outside_target(outcome, None, task.target()));
-                }
-                return Ok(RuleVerdict::Endless(Box::new(enclosed)));
+                return self.endless_verdict(self.enclose_large(task, all)?, task);
             }
-            explored => explored?,
+            Err(fault) => return Err(fault),
         };
         let inside = |outcome: &BigUint| *outcome < task.target().outcomes();
         if let Some(i) = explored
@@ -201,6 +198,32 @@ impl RuleText {
             self.unknown_source_verdict(explored, task)
         } else {
             self.finite_verdict(explored, task)
+        }
+    }
+
+    /// Encloses the law of a rule with too many states to explore, by as many states as are followed.
+    fn enclose_large(&self, task: &Task, all: bool) -> Result<LawBounds, Fault> {
+        let m = task.source().sides().to_u64().unwrap_or(MAX_FACES);
+        let program = self.program_of(task)?;
+        let most = MAX_ENDLESS_STATES;
+        let bounds = enclose(&*program, task.source(), m, UNDECIDED_BITS, most)?;
+        if !all || bounds.is_decided(UNDECIDED_BITS) {
+            return Ok(bounds);
+        }
+        match ExploredChain::new(&*program, &self.file, m, MAX_ENCLOSED) {
+            Err(Fault::TooLarge { .. }) => Ok(bounds),
+            chain => {
+                let known = enclose_chain(&chain?, task.source().weights(), UNDECIDED_BITS);
+                Ok(known.unwrap_or(bounds))
+            }
+        }
+    }
+
+    fn endless_verdict(&self, bounds: LawBounds, task: &Task) -> Result<RuleVerdict, Fault> {
+        let mut outcomes = bounds.outcomes.keys();
+        match outcomes.find(|outcome| **outcome >= task.target().outcomes()) {
+            Some(outcome) => Err(self.outcome_outside_target(outcome, None, task.target())),
+            None => Ok(RuleVerdict::Endless(Box::new(bounds))),
         }
     }
 

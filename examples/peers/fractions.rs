@@ -1,21 +1,11 @@
-//! Computes E(n) in lowest terms for all n up to a limit, and prints the sum over n of numerator +
-//! denominator, modulo 2^61 - 1: `cargo run --release --example checksum -- 20000`.
-
 use flipcost::roller::fractions::ExpectedFractions;
-use flipcost_number::memory::keep_freed;
 use flipcost_number::threads;
-use flipcost_number::threads::Workers;
 
-mod residue;
-use residue::{MODULUS, residue};
+use crate::residue::{MODULUS, residue};
 
-fn main() {
-    keep_freed();
-    Workers::new(0);
-    let limit: u64 = std::env::args()
-        .nth(1)
-        .and_then(|text| text.parse().ok())
-        .expect("usage: checksum LIMIT");
+/// Prints the sum over n, up to the limit, of numerator + denominator of E(n) in lowest terms, modulo
+/// 2^61 - 1.
+pub fn print_checksum(limit: u64) {
     let costs = ExpectedFractions::for_range(1..=limit);
     let residues = threads::concat(limit as usize, &|part| {
         let (mut numerator, mut denominator) = (Vec::new(), Vec::new());

@@ -1,14 +1,9 @@
-//! Multiplies two numbers with a given number of bits, and prints the product modulo 2^61 - 1 and
-//! the milliseconds of one product, the mean of 20: `cargo run --release --example product --
-//! 1000000`.
-
 use std::time::Instant;
 
 use flipcost_number::long::product;
 use num_bigint::BigInt;
 
-mod residue;
-use residue::residue;
+use crate::residue::residue;
 
 /// Returns a number that consists of this many words of Marsaglia's xorshift generator (2003), the
 /// lowest word first.
@@ -22,11 +17,9 @@ fn number(state: &mut u64, words: usize) -> BigInt {
     num_bigint::BigUint::new(words.collect()).into()
 }
 
-fn main() {
-    let bits: usize = std::env::args()
-        .nth(1)
-        .and_then(|text| text.parse().ok())
-        .expect("usage: product BITS");
+/// Prints the product of two numbers of this many bits, modulo 2^61 - 1, and the milliseconds of one
+/// product, the mean of 20.
+pub fn print_product(bits: usize) {
     let mut state = 1;
     let (x, y) = (number(&mut state, bits / 64), number(&mut state, bits / 64));
     let mut found = product(&x, &y);
