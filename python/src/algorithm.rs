@@ -35,6 +35,7 @@ pub fn algorithm_exception(algorithm: AlgorithmId, error: AlgorithmError) -> PyE
         AlgorithmError::TooLarge(why) => {
             error::TooLargeError::new_err(format!("{algorithm}: {why}"))
         }
+        AlgorithmError::Failed { error, .. } => algorithm_exception(algorithm, *error),
         other => FlipcostError::new_err(other.to_string()),
     }
 }

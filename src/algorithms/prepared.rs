@@ -5,6 +5,7 @@ use super::faces::{Faces, FacesError};
 use super::fairness::Fairness;
 use super::parameters::{Parameter, ParameterError};
 use super::quantity::{NotKnown, OfferedTables, Quantity, QuantityResult, TablesWanted, WorkLimit};
+use super::registry::suited_to;
 use crate::law::{Bias, Chain, CostFormula, Law, TooLarge};
 use crate::task::{Refusal, RollUnit, Source, Task};
 use flipcost_number::{BigUint, Rational};
@@ -123,11 +124,24 @@ pub trait Algorithm: Send + Sync + RefUnwindSafe {
 /// use flipcost::task::{Source, Task};
 /// let bounded = find("bounded").unwrap();
 /// let law = bounded.law(&Task::die(3u8, Source::COIN).unwrap());
-/// assert!(matches!(law, Err(AlgorithmError::Refused(_))));
+/// let Err(AlgorithmError::Failed { error, .. }) = law else { panic!("it makes no d3 from flips") };
+/// assert!(matches!(*error, AlgorithmError::Refused(_)));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AlgorithmError {
+    /// The named algorithm fails for the named task.
+    #[error("{algorithm} for {task}: {error}{}", other_algorithms(.suited))]
+    Failed {
+        /// The algorithm, as queries name it.
+        algorithm: String,
+        /// The task.
+        task: Box<Task>,
+        /// What is wrong.
+        error: Box<AlgorithmError>,
+        /// Up to three other algorithms that take the task.
+        suited: Vec<&'static str>,
+    },
     /// The algorithm does not work for the task.
     #[error(transparent)]
     Refused(#[from] Refusal),
@@ -153,11 +167,20 @@ pub enum AlgorithmError {
     },
 }
 
+/// Names the algorithms that take a task which another algorithm does not take.
+fn other_algorithms(suited: &[&str]) -> String {
+    match suited {
+        [] => String::new(),
+        ids => format!("; algorithms that take this task: {}", ids.join(", ")),
+    }
+}
+
 /// Converts the error for callers that report only a refusal.
 impl From<AlgorithmError> for Refusal {
     fn from(error: AlgorithmError) -> Refusal {
         match error {
             AlgorithmError::Refused(refusal) => refusal,
+            AlgorithmError::Failed { error, .. } => (*error).into(),
             error => Refusal::Rule(error.to_string()),
         }
     }
@@ -175,9 +198,31 @@ impl dyn Algorithm + '_ {
     /// otherwise the exploration of the chain, up to [`CHAIN_LIMIT`] transitions.
     ///
     /// # Errors
-    /// [`AlgorithmError`] if the task is refused, or the chain is too large.
+    /// [`AlgorithmError::Failed`] if the task is refused, or the chain is too large.
     pub fn law(&self, task: &Task) -> Result<Law, AlgorithmError> {
-        self.prepare(task)?.law()
+        self.with_prepared(task, |prepared| prepared.law())
+    }
+
+    /// Applies `ask` to the algorithm prepared for a task, and adds the algorithm and the task to
+    /// an error.
+    pub(super) fn with_prepared<T>(
+        &self,
+        task: &Task,
+        ask: impl FnOnce(Box<dyn Prepared>) -> Result<T, AlgorithmError>,
+    ) -> Result<T, AlgorithmError> {
+        let asked = self.prepare(task).map_err(AlgorithmError::from);
+        asked.and_then(ask).map_err(|error| {
+            let takes = |other: &&'static dyn Algorithm| {
+                other.about().id != self.about().id && other.prepare(task).is_ok()
+            };
+            let suited = suited_to(task).into_iter().filter(takes).take(3);
+            AlgorithmError::Failed {
+                algorithm: self.spelling().to_string(),
+                task: Box::new(task.clone()),
+                error: Box::new(error),
+                suited: suited.map(|other| other.about().id).collect(),
+            }
+        })
     }
 
     /// Compares the exact law of the outcomes, computed from the chain of the steps, with the
@@ -188,15 +233,16 @@ impl dyn Algorithm + '_ {
     /// As [`Algorithm::prepare`], or if the chain has more than [`CHAIN_LIMIT`] transitions; for a
     /// target whose weights sum to 2^64 or more the limit is lower.
     pub fn check(&self, task: &Task) -> Result<Fairness, AlgorithmError> {
-        self.prepare(task)?.check()
+        self.with_prepared(task, |prepared| prepared.check())
     }
 
     /// Rolls one outcome, counted from 0, and returns it with the number of rolls.
     ///
     /// # Errors
-    /// [`AlgorithmError`] if the task is refused, or `faces` fails.
+    /// [`AlgorithmError::Failed`] if the task is refused, [`AlgorithmError::Faces`] if `faces`
+    /// fails.
     pub fn roll(&self, task: &Task, faces: &mut Faces) -> Result<Rolled, AlgorithmError> {
-        self.prepare(task)?.roll(faces)
+        self.with_prepared(task, Ok)?.roll(faces)
     }
 }
 

@@ -135,13 +135,15 @@ impl Catalogue {
     /// [`UnknownAlgorithm`], whose message lists the ids of the registry, or the command for a
     /// policy.
     pub fn find(self, id: &str) -> Result<&'static dyn Algorithm, UnknownAlgorithm> {
+        let id = id.trim();
+        let lower = id.to_ascii_lowercase();
         let named = |id: &str| self.all().find(|method| method.about().id == id);
         if let Some((base, parameters)) = id.split_once(':')
             && let Some(algorithm) = named(base)
         {
             return Ok(algorithm.with(parameters)?);
         }
-        let short = SHORT_IDS.into_iter().find(|(short, _)| *short == id);
+        let short = SHORT_IDS.into_iter().find(|(short, _)| *short == lower);
         let id = short.map_or(id, |(_, id)| id);
         let by_name_only = || Some(factoring::ROUNDING_UP).filter(|method| method.about().id == id);
         let found = named(id).or_else(by_name_only);

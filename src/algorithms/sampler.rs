@@ -10,8 +10,9 @@ use crate::task::{Refusal, Task};
 use num_traits::ToPrimitive;
 use std::convert::Infallible;
 
-/// The maximum number of transitions of a table: 16 MB.
-const MAX_MOVES: usize = 1 << 22;
+/// The maximum number of transitions of a table: 2 MB, which is made in about the time of a million
+/// rolls.
+const MAX_MOVES: usize = 1 << 19;
 
 /// The least number of sides of a target for which the fast dice roller uses two integers; for
 /// smaller targets a table is faster.
@@ -20,8 +21,10 @@ const MIN_ROLLER_SIDES: u64 = 1 << 10;
 /// Marks a transition to an outcome instead of a state.
 const OUTCOME_FLAG: u32 = 1 << 31;
 
-/// An algorithm prepared to be rolled many times with the bits of machine words: it takes some 10
-/// ns for a d6 from flips, 100 ns for a d1000003. Each outcome has exactly the probability that the
+/// An algorithm prepared to be rolled many times with the bits of machine words. The fast dice
+/// roller takes some 10 ns for a d6 from flips and 100 ns for a d1000003; another algorithm takes
+/// as many words as its law says, which for `rejection` of a d6 from words of 32 bits are some
+/// 700 million. Each outcome has exactly the probability that the
 /// algorithm gives it. This is its probability in the target, except for `canon` and for biased
 /// rules of your own. With the feature `rand` it is a `Distribution<u64>`: `rng.sample(&sampler)`.
 ///
@@ -134,7 +137,7 @@ impl Sampler {
     /// Creates a sampler of an algorithm for a task with up to 2^64 outcomes. Cost: nothing for the
     /// fast dice roller from 1024 sides on. For other algorithms, the law is computed first;
     /// without a closed form, its chain is explored up to [`CHAIN_LIMIT`](super::CHAIN_LIMIT)
-    /// transitions. A chain of at most 2^22 transitions is then made into a table of up to 16 MB;
+    /// transitions. A chain of at most 2^19 transitions is then made into a table of up to 2 MB;
     /// otherwise there is no table, and each sample plays the steps.
     ///
     /// # Errors
@@ -301,7 +304,7 @@ impl dyn Algorithm + '_ {
     /// # Errors
     /// As [`Sampler::new`]; also if the task is refused.
     pub fn sampler(&self, task: &Task) -> Result<Sampler, AlgorithmError> {
-        Sampler::new(self.prepare(task)?)
+        self.with_prepared(task, Sampler::new)
     }
 }
 

@@ -218,7 +218,9 @@ impl FromStr for Task {
     /// ```
     fn from_str(text: &str) -> Result<Task, TaskError> {
         let wrong = || TaskError::Text(text.chars().take(60).collect());
-        let (target, source) = text.split_once(" from ").ok_or_else(wrong)?;
+        let lower = text.to_ascii_lowercase();
+        let at = lower.find(" from ").ok_or_else(wrong)?;
+        let (target, source) = (&text[..at], &text[at + " from ".len()..]);
         let source = strip_article(source);
         let source = if let Some(die) = source.strip_prefix("unknown ") {
             // For a source, d66 can only mean a die of 66 sides.

@@ -243,8 +243,12 @@ impl TargetText {
 
     /// The formula of dice or the named law whose values are the outcomes, for example `3d6 + 2`.
     pub fn formula(&self) -> Option<&str> {
-        let is_formula =
-            self.is_labelled() && self.sides().is_none() && !self.text.starts_with('{');
+        self.written_formula().filter(|_| self.sides().is_none())
+    }
+
+    /// As [`TargetText::formula`], also if all outcomes are equally likely.
+    fn written_formula(&self) -> Option<&str> {
+        let is_formula = self.is_labelled() && !self.text.starts_with('{');
         is_formula.then_some(&*self.text)
     }
 
@@ -548,7 +552,7 @@ impl FieldValue for TargetText {
         self.as_weights()
             .or_else(|| NamedNumber::reading(&self.text))
             .or_else(|| {
-                let law = DiceLaw::read(self.formula()?, &[], 1).ok()?;
+                let law = DiceLaw::read(self.written_formula()?, &[], 1).ok()?;
                 let notes = law.rolled_again().into_iter().chain(law.division_note());
                 let notes: Vec<String> = notes.collect();
                 (!notes.is_empty()).then(|| notes.join("; "))

@@ -7,10 +7,11 @@ use flipcost_number::Rational;
 
 /// Parses `{1: Fraction(1, 6), 2: 5}`, perhaps in `Die(...)` or `H(...)`: the keys are the names of
 /// the outcomes. If one value of a JSON object is a list or an object and the others are texts,
-/// `read` parses that value.
+/// `read` parses that value, and the column with it.
 pub(super) fn parse_dict(
     text: &str,
-    read: fn(&str) -> Result<Weights, WeightsError>,
+    column: Option<&str>,
+    read: fn(&str, Option<&str>) -> Result<Weights, WeightsError>,
 ) -> Result<Weights, WeightsError> {
     let line = |byte: usize| 1 + text[..byte].matches('\n').count();
     let refuse = |byte: usize, what: String| WeightsError::Line {
@@ -62,9 +63,13 @@ pub(super) fn parse_dict(
             what,
         });
     }
-    match only_nested_value(&items) {
-        Some(inner) => read(&inner),
-        None => weights_from_pairs(&items),
+    match (only_nested_value(&items), column) {
+        (Some(inner), column) => read(&inner, column),
+        (None, None) => weights_from_pairs(&items),
+        (None, Some(column)) => Err(WeightsError::Column(format!(
+            "no column is called \"{}\": the file has names and their weights, and needs no column",
+            printable_prefix(column)
+        ))),
     }
 }
 

@@ -40,7 +40,7 @@ pub(crate) fn read(text: &str, column: Option<&str>) -> Result<Weights, WeightsE
                     .all(|c| c.is_alphanumeric() || "_.".contains(c))
     };
     if before.is_some_and(of_name) {
-        return parse_dict(text, |inner| read(inner, None));
+        return parse_dict(text, column, read);
     }
     // A single line of numbers is not a table; the numbers are the weights.
     let mut lines = data_lines(text);
@@ -332,6 +332,25 @@ mod tests {
                 ["\"goblin 5\"", "such as 1 in 20"],
             ),
             ("A 60%\nB 40", ["40%", "without %"]),
+            (
+                "weight\n5\n#N/A\n3",
+                ["\"#N/A\"", "an error of a spreadsheet"],
+            ),
+            ("sword;5\n#REF!;4\naxe;3", ["\"#REF!;4\"", "spreadsheet"]),
+            (
+                "a;17\nb;32\nc;20\nd;18\nEindtotaal;87",
+                ["the sum of the others", "an earlier line"],
+            ),
+            (
+                "text,weight,range\na,1,1-10\nb,1,11-17\nc,1,18-20",
+                ["by the weights", "1-10 goblin"],
+            ),
+            (
+                "{\"results\":[{\"text\":\"a\",\"weight\":1,\"range\":[1,10]},\
+                {\"text\":\"b\",\"weight\":1,\"range\":[11,17]}]}",
+                ["by the weights", "by the ranges"],
+            ),
+            ("2*5 3 2*1", ["\"2*5\"", "a product"]),
             ("1,5\n2,5\n3,0", ["1.5", "1;5"]),
             ("99-50 goblin\n49-1 orc", ["counts down", "50-99"]),
             ("1-99 goblin\n100+ orc", ["\"100+\" has no end", "91-100"]),
@@ -627,6 +646,16 @@ mod tests {
             .unwrap_err()
             .to_string();
         assert!(across.contains("as in 4,5,6"), "{across}");
+        let nested = "{\"items\":[{\"item\":\"axe\",\"weight\":3,\"price\":7},{\"item\":\"bow\",\"weight\":2,\"price\":1}]}";
+        let of_price = read(nested, Some("price")).unwrap();
+        assert_eq!(of_price.target().to_string(), "7:1");
+        for text in [nested, "{\"axe\":3,\"bow\":2}"] {
+            let missing = read(text, Some("bananas")).unwrap_err().to_string();
+            assert!(
+                missing.contains("no column is called \"bananas\""),
+                "{missing}"
+            );
+        }
         let loot = "item,count,price\nsword,60,5\naxe,30,7\nring,10,900\n";
         let columns = |text: &str, column: &str| {
             let weights = read(text, Some(column)).unwrap();

@@ -3,6 +3,7 @@
 
 use flipcost_number::Rational;
 use flipcost_number::expression::parse_rational;
+use flipcost_number::grammar::is_comment;
 use flipcost_number::reduce;
 use num_traits::One;
 
@@ -19,7 +20,7 @@ pub(super) fn printable_prefix(text: &str) -> String {
 /// The lines with their numbers, without empty lines and comments.
 pub(super) fn data_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let all = text.lines().zip(1..).map(|(line, i)| (i, line.trim()));
-    all.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+    all.filter(|(_, line)| !line.is_empty() && !is_comment(line))
 }
 
 pub(super) fn is_number(text: &str) -> bool {
@@ -77,9 +78,16 @@ pub(super) fn names_section(line: &str) -> bool {
     name.is_some_and(|name| name.starts_with(char::is_alphabetic) && !name.contains(','))
 }
 
-/// The error for lines that may not be outcomes: headings with the marks of other languages, and
+/// The error for lines that may not be outcomes: errors of a spreadsheet, headings with the marks of other languages, and
 /// blocks with blank lines between them.
 pub(super) fn layout_readings(text: &str) -> Option<(usize, String)> {
+    if let Some((at, line)) = data_lines(text).find(|(_, line)| line.starts_with('#')) {
+        let what = format!(
+            "\"{}\" is an error of a spreadsheet: a number was expected",
+            printable_prefix(line)
+        );
+        return Some((at, what));
+    }
     let mark = |(_, line): &(usize, &str)| {
         ["//", "--", "==", "**"]
             .iter()
@@ -695,7 +703,8 @@ pub(super) fn parse_ranges(
 fn range_error((at, line): &(usize, &str)) -> Option<(usize, String)> {
     let shown = printable_prefix(line);
     let word = line.split(char::is_whitespace).next().unwrap_or("");
-    if word.len() < line.len() && date_readings(word).is_some() {
+    if word.len() < line.len() && !line.contains([',', ';', '\t']) && date_readings(word).is_some()
+    {
         let what = format!(
             "\"{shown}\" begins with a date: lines of names and weights, as in sword;5, were expected"
         );
@@ -881,6 +890,13 @@ pub(super) fn one_line_readings(line: &str, parts: &[&str]) -> Option<String> {
         return Some(format!(
             "\"{}\" has two readings: decimals have a point, as in 0.5, and weights have the same mark between them, without blanks",
             printable_prefix(line)
+        ));
+    }
+    if let Some(part) = parts.iter().find(|part| part.contains('*'))
+        && line.contains(' ')
+    {
+        return Some(format!(
+            "\"{part}\" has two readings: a product is written as one number, and a weight that is repeated is written as often as it occurs"
         ));
     }
     let (first, groups) = parts.split_first()?;

@@ -378,6 +378,17 @@ impl FileTable {
             let what = format!("the {which} row is the {what} of the others: leave it out");
             return Some((*line, what));
         }
+        let sum = || {
+            self.rows[..count - 1]
+                .iter()
+                .map(value)
+                .sum::<Option<Rational>>()
+        };
+        let last = &self.rows[count - 1];
+        if count > 4 && self.columns > 1 && sum().is_some_and(|sum| value(last) == Some(sum)) {
+            let what = "the last row is the sum of the others, which has two readings: a total is left out, and an outcome stands in an earlier line";
+            return Some((last.0, what.to_string()));
+        }
         let named = |(line, row): &(usize, Vec<String>)| {
             let name = row.iter().find(|field| names_total(field))?;
             Some((*line, name.trim().to_string()))
@@ -389,7 +400,23 @@ impl FileTable {
         Some((line, what)).filter(|_| count > 1)
     }
 
-    /// Whether all fields of a column are numbers.
+    /// The error for weights beside ranges of faces that have other widths.
+    fn range_readings(&self, place: usize) -> Option<(usize, String)> {
+        let ranges = self.names.iter().position(|name| is_same(name, "range"))?;
+        let width = |(_, row): &(usize, Vec<String>)| {
+            let text = row[ranges].trim_matches(|c: char| "[](){} ".contains(c));
+            let (first, last) = text.split_once([',', '-', '\u{2013}'])?;
+            let (first, last): (i64, i64) = (first.trim().parse().ok()?, last.trim().parse().ok()?);
+            Some(Rational::from_integer((last - first + 1).into()))
+        };
+        let weight = |(_, row): &(usize, Vec<String>)| parse_rational(row[place].trim()).ok();
+        let first = self.rows.first()?;
+        let differs = |row| Some(width(row)? * weight(first)? != weight(row)? * width(first)?);
+        let (line, _) = self.rows.iter().find(|row| differs(row) == Some(true))?;
+        let what = "the weight and the range have two readings: to draw by the weights remove the ranges, and to draw by the ranges write lines such as 1-10 goblin";
+        (place != ranges).then(|| (*line, what.to_string()))
+    }
+
     /// The error for a single row of several numbers: the weights may be the row and not a column.
     fn one_row_error(&self, place: usize) -> Option<(usize, String)> {
         let [(line, row)] = &self.rows[..] else {
@@ -407,6 +434,7 @@ impl FileTable {
         (numbers.len() > 1 && self.columns > 2).then(|| (*line, what()))
     }
 
+    /// Whether all fields of a column are numbers.
     fn holds_numbers(&self, place: usize) -> bool {
         self.rows.iter().all(|(_, row)| is_number(&row[place]))
     }
@@ -442,7 +470,9 @@ impl FileTable {
             } else {
                 format!("the columns {}", shown.join(", "))
             };
-            let example = shown.last().cloned().unwrap_or(self.columns.to_string());
+            let numbers = (0..shown.len()).rfind(|place| self.holds_numbers(*place));
+            let example = numbers.and_then(|place| shown.get(place)).or(shown.last());
+            let example = example.cloned().unwrap_or(self.columns.to_string());
             let what = format!(
                 "{what}: the file has {there}; name one of them after the file's name, as in @FILE:{example}"
             );
@@ -492,6 +522,7 @@ impl FileTable {
         if let Some((line, what)) = self
             .total_row_readings(place)
             .or_else(|| self.one_row_error(place))
+            .or_else(|| self.range_readings(place))
         {
             return Err(WeightsError::Line { line, what });
         }

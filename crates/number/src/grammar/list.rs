@@ -26,6 +26,24 @@ pub fn items(text: &str) -> impl Iterator<Item = &str> {
     text.split(separates).map(str::trim)
 }
 
+/// Whether a line of a file is a comment: it begins with `#`, and is no error that a spreadsheet
+/// wrote.
+///
+/// ```
+/// use flipcost_number::grammar::is_comment;
+/// assert!(is_comment("# loot") && is_comment("#1 is rare") && is_comment("#LOOT"));
+/// assert!(!is_comment("#N/A") && !is_comment("#DIV/0!;4") && !is_comment("sword;5"));
+/// ```
+pub fn is_comment(line: &str) -> bool {
+    let Some(text) = line.strip_prefix('#') else {
+        return false;
+    };
+    let end = text.find(|c: char| !c.is_ascii_uppercase() && !"/0".contains(c));
+    let (word, rest) = text.split_at(end.unwrap_or(text.len()));
+    let is_error = ["N/A", "NV"].contains(&word) || rest.starts_with(['!', '?']);
+    word.is_empty() || !is_error
+}
+
 /// If brackets surround the whole text, returns the text inside and the byte position where it
 /// begins.
 ///

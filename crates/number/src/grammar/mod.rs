@@ -54,5 +54,5 @@ pub use algebra::{Algebra, AlgebraError, Literal, Vocabulary, decimal};
 pub use dice::{dice_length, law_length};
 pub(crate) use error::ExpressionError;
 pub use formula::Formula;
-pub use list::{items, unbracketed};
+pub use list::{is_comment, items, unbracketed};
 pub use tree::{Expr, Operator};

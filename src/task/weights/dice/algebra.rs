@@ -339,6 +339,10 @@ impl Algebra for DiceLaws {
     fn name(&mut self, name: &str, at: usize) -> Result<DiceValue, AlgebraError> {
         match self.names.iter().find(|(known, _)| *known == name) {
             Some((_, value)) => Ok(value.clone()),
+            None if self.names.is_empty() && ["L", "l", "H", "h"].contains(&name) => {
+                let what = "for the sum without the lowest or the highest die write dl1 or dh1, as in 4d6dl1";
+                Err(AlgebraError::new(at, what))
+            }
             None if self.names.is_empty() && name.len() == 1 => {
                 let what = "a letter stands for a listed die, and no dice are listed";
                 Err(AlgebraError::new(at, what))

@@ -243,7 +243,8 @@ impl DicePool {
                 "!" | "!!" | "x" => {
                     let from = rest.parse_number()?;
                     if let Some(number) = from.filter(|_| word == "x") {
-                        let both = factor_or_explosion((&text[..place], number));
+                        let is_highest = ends(&pool.faces).1 == number as i64;
+                        let both = factor_or_explosion((&text[..place], number), is_highest);
                         return Err(rest.refuse(place, both));
                     }
                     pool.explode_faces(from)

@@ -49,6 +49,11 @@ const DIGIT_DICE: [u64; 5] = [44, 66, 88, 444, 666];
 /// of `3d66`.
 pub fn digit_die(text: &str) -> Option<String> {
     let (count, sides) = text.trim().split_once(['d', 'D'])?;
+    if sides == "00" {
+        let what =
+            "d00 has two readings: a d100 is written d%, and its die for the tens 10*(d10 - 1)";
+        return Some(what.to_string());
+    }
     let number = sides.parse().ok();
     let number = number.filter(|sides| DIGIT_DICE.contains(sides));
     number.filter(|number: &u64| number.to_string() == sides)?;
@@ -202,9 +207,14 @@ pub(super) fn explosion_on_face(dice: &str, face: i64, is_highest: bool) -> Stri
 }
 
 /// The possible meanings of an x with a number after dice.
-pub(super) fn factor_or_explosion((dice, number): (&str, u64)) -> String {
+pub(super) fn factor_or_explosion((dice, number): (&str, u64), is_highest: bool) -> String {
+    let on_face = if is_highest {
+        format!("are {dice}!")
+    } else {
+        format!("have no formula here, and on the highest face are {dice}!")
+    };
     format!(
-        "x{number} has several readings: dice that explode on the highest face are {dice}!, their value times {number} is {number}*{dice}, and {number} rolls are `flipcost roll {dice} --count {number}`"
+        "x{number} has several readings: dice that explode on {number} {on_face}, their value times {number} is {number}*{dice}, and {number} rolls are `flipcost roll {dice} --count {number}`"
     )
 }
 

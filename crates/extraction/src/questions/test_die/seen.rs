@@ -5,6 +5,7 @@ use flipcost::algorithms::parse_rolls;
 use flipcost::task::{Weights, WeightsError, column_of_text};
 use flipcost_number::BigUint;
 use flipcost_number::expression::parse_u64;
+use flipcost_number::grammar::is_comment;
 use flipcost_question::description::{ValueAbout, text_from_json, to_sentence};
 use flipcost_question::prelude::*;
 use serde_json::Value as Json;
@@ -862,7 +863,7 @@ fn parse_text(text: &str) -> Result<SeenRolls, String> {
     }
     let lines = text.lines().map(str::trim);
     let lines: Vec<&str> = lines
-        .filter(|line| line.contains(char::is_alphanumeric) && !line.starts_with('#'))
+        .filter(|line| line.contains(char::is_alphanumeric) && !is_comment(line))
         .collect();
     // The first line may be a name: of a single column, or of a table as R prints it.
     let is_name = |line: &str| !line.contains(|c: char| c.is_ascii_digit() || ",;\t".contains(c));
