@@ -287,10 +287,20 @@ class Again:
     """The value that `again()` returns: the rule begins again."""
 
 def out(x: SupportsIndex) -> Out:
-    """Ends a step with the outcome x, from 0 to n - 1."""
+    """Ends a step with the outcome x, from 0 to n - 1.
+
+    >>> import flipcost
+    >>> flipcost.out(2)
+    out(2)
+    """
 
 def again() -> Again:
-    """Goes back to `start(n, m)`; the rolls so far are lost."""
+    """Goes back to `start(n, m)`; the rolls so far are lost.
+
+    >>> import flipcost
+    >>> flipcost.again()
+    again()
+    """
 
 def register_rule(name: str, start: Callable[..., Any], step: Callable[..., Any], few: int) -> str:
     """Registers the rule of these functions and returns its text in a query; messages call it `name`.
@@ -697,9 +707,17 @@ def join(parts: list[Part]) -> Part:
 def answered(part: Part) -> Answer:
     """Returns the answer of a complete part."""
 def source_of(value: Any, name: str) -> Source:
-    """Converts a [`Source`], or a value from which one can be made; an error calls it `name`."""
+    """Converts a [`Source`], or a value from which one can be made; an error calls it `name`.
+
+    # Errors
+    `SourceError` if the value is not a source, `KindError` if the value has another type.
+    """
 def target_of(value: Any, name: str) -> Target:
-    """Converts a [`Target`], or a value from which one can be made; an error calls it `name`."""
+    """Converts a [`Target`], or a value from which one can be made; an error calls it `name`.
+
+    # Errors
+    `TargetError` if the value is not a target, `KindError` if the value has another type.
+    """
 def endless(text: str) -> bool:
     """Returns whether a text names a law with infinitely many outcomes or irrational probabilities."""
 def usual(source: Source, target: Target) -> str:

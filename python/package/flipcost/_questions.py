@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import operator
 import time
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
@@ -119,13 +120,14 @@ def roll(
     3
     """
     if is_examined():
-        return roll_recorded(target) if count is None else list(map(roll_recorded, [target] * whole(count, "count")))
+        return roll_recorded(target) if count is None else list(map(roll_recorded, [target] * operator.index(count)))
     if isinstance(target, str) and _engine.endless(target):
         if rng is not None:
             said = "a law without an end is rolled from the operating system's randomness: leave out rng"
             raise RefusedError(f"{said}, or seed it: flipcost.questions.roll({target!r}, seed=1)", "rng")
         rolled = questions.roll(target, source, algorithm=algorithm, count=1 if count is None else count)["result"]
-        return rolled[0] if count is None else list(rolled)
+        found = [int(one) if one.lstrip("-").isdigit() else one for one in rolled]
+        return found[0] if count is None else found
     wanted, source = given.law_of(target, "target"), given.source_of(source, "source")
     if algorithm is None:
         algorithm = _engine.usual(source, wanted)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import dis
 import inspect
+import operator
 import secrets
 import sys
 import threading
@@ -360,9 +361,12 @@ def word(bits: SupportsIndex) -> int:
     >>> flipcost.word(4) in range(16), flipcost.rule(lambda n, m: flipcost.word(4)).law(16, "coin").mean
     (True, Fraction(4, 1))
     """
-    width = as_index(bits)
-    if width is None or width < 0:
+    try:
+        width = operator.index(bits)  # in C, so that no code of Python belongs to the rule
+    except TypeError:
         refuse(bits, "bits", "a number of bits from 0")
+    if width < 0:
+        raise FlipcostError(f"bits is {width}: a number of bits from 0 was expected")
     run: _Run | None = getattr(_here, "run", None)
     if run is None:
         return secrets.randbits(width)
@@ -378,4 +382,4 @@ def word(bits: SupportsIndex) -> int:
 
 
 # Functions of this module that a rule calls, but that are not part of it.
-OWN = {one.__code__ for one in (flip, word, is_examined, roll_recorded, as_index, _Run.roll)}
+OWN = {one.__code__ for one in (flip, word, is_examined, roll_recorded, _Run.roll)}
