@@ -6,7 +6,7 @@ use crate::argument;
 use crate::error::{FlipcostError, RefusedError};
 use crate::run::run_quietly;
 use crate::task::Target;
-use flipcost::algorithms::{AlgorithmError, Faces, FacesError, Prepared, Rolled};
+use flipcost::algorithms::{Faces, FacesError, Prepared, Rolled};
 use flipcost::task::{Source, Task};
 use flipcost_number::BigUint;
 use flipcost_question::AlgorithmId;

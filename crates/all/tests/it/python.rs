@@ -335,8 +335,11 @@ fn fields_of<'a>(
     Some(found)
 }
 
-/// Writes a value as a literal of Python.
-fn literal(value: &str) -> String {
+/// Writes a value of an argument as a literal of Python.
+fn literal(value: &str, python: &str) -> String {
+    if python == "SupportsIndex" {
+        return value.replace('^', "**");
+    }
     let is_number = value == "0"
         || !value.starts_with('0') && value.bytes().all(|digit| digit.is_ascii_digit());
     if is_number {
@@ -386,9 +389,12 @@ fn example(questions: &[&Description], positional: &[&Argument]) -> Option<Strin
                         "True"
                     }
                     .to_string(),
-                    [value] => literal(value),
+                    [value] => literal(value, argument.python),
                     values => {
-                        let all: Vec<String> = values.iter().map(|value| literal(value)).collect();
+                        let all: Vec<String> = values
+                            .iter()
+                            .map(|value| literal(value, argument.python))
+                            .collect();
                         format!("[{}]", all.join(", "))
                     }
                 })
