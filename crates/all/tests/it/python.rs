@@ -337,7 +337,7 @@ fn fields_of<'a>(
 
 /// Writes a value of an argument as a literal of Python.
 fn literal(value: &str, python: &str) -> String {
-    if python == "SupportsIndex" {
+    if python == "SupportsIndex" && value.contains('^') {
         return value.replace('^', "**");
     }
     let is_number = value == "0"
