@@ -1,6 +1,7 @@
 //! The class `Algorithm` of Python: an algorithm of the registry.
 
 mod methods;
+mod roll;
 
 use crate::error::{self, FlipcostError, RefusedError};
 use crate::rule::take_raised;

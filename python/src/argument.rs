@@ -1,5 +1,6 @@
 //! Converts arguments that may have several Python types.
 
+use crate::error::KindError;
 use flipcost_number::BigInt;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyByteArray, PyBytes, PyList, PySequence, PyString};
@@ -30,44 +31,45 @@ pub fn integer(value: &Bound<'_, PyAny>) -> Option<BigInt> {
     }
 }
 
+/// The arguments of an exception about an argument of a function: a sentence, the argument's name
+/// and the value that was given.
+pub type Wrong = (String, String, String);
+
+/// Returns what is wrong about an argument: its name, the given value and what was `expected`.
+pub fn wrong(value: &Bound<'_, PyAny>, name: &str, expected: &str) -> Wrong {
+    let given = describe(value);
+    let sentence = format!("{name} is {given}: {expected} was expected");
+    (sentence, name.to_string(), given)
+}
+
+/// Returns the error for an argument of a wrong type.
+pub fn kind_error(value: &Bound<'_, PyAny>, name: &str, expected: &str) -> PyErr {
+    KindError::new_err(wrong(value, name, expected))
+}
+
 /// Converts an integer to the type `T`.
 ///
 /// # Errors
-/// For any other value: the exception that `kind` makes from a sentence, which says what was
-/// `expected`.
+/// For an integer that does not fit: the exception that `kind` makes from a sentence, which says
+/// what was `expected`. For any other value: `KindError` with this sentence.
 pub fn parse_integer<T: TryFrom<BigInt>>(
     value: &Bound<'_, PyAny>,
     name: &str,
     expected: &str,
-    kind: impl Fn(String) -> PyErr,
+    kind: impl Fn(Wrong) -> PyErr,
 ) -> PyResult<T> {
-    let found = integer(value).and_then(|number| T::try_from(number).ok());
-    found.ok_or_else(|| {
-        kind(format!(
-            "{name} is {}: {expected} was expected",
-            describe(value)
-        ))
-    })
+    let number = integer(value).ok_or_else(|| kind_error(value, name, expected))?;
+    T::try_from(number).map_err(|_| kind(wrong(value, name, expected)))
 }
 
 /// Converts a text.
 ///
 /// # Errors
-/// For any other value: the exception that `kind` makes from a sentence, which says what was
-/// `expected`.
-pub fn text(
-    value: &Bound<'_, PyAny>,
-    name: &str,
-    expected: &str,
-    kind: impl Fn(String) -> PyErr,
-) -> PyResult<String> {
-    let found = value.extract::<String>();
-    found.map_err(|_| {
-        kind(format!(
-            "{name} is {}: {expected} was expected",
-            describe(value)
-        ))
-    })
+/// For any other value: `KindError` with a sentence that says what was `expected`.
+pub fn text(value: &Bound<'_, PyAny>, name: &str, expected: &str) -> PyResult<String> {
+    let found = value.cast::<PyString>();
+    let text = found.map_err(|_| kind_error(value, name, expected))?;
+    Ok(text.to_str()?.to_string())
 }
 
 /// A value, or the values of a list or an array.

@@ -11,7 +11,6 @@ use flipcost::law::{Draws as Exact, TooSmall};
 use flipcost::table::Precision;
 use flipcost_number::{BigInt, Rational, Real};
 use flipcost_question::fraction_with_decimal;
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 use std::collections::HashMap;
@@ -63,10 +62,7 @@ impl Draws {
             return Ok(vec![(law.clone().unbind(), 1)]);
         }
         let Ok(draws) = value.cast::<Draws>() else {
-            return Err(PyTypeError::new_err(format!(
-                "{} is not a law: a Law or Draws was expected",
-                argument::describe(value)
-            )));
+            return Err(argument::kind_error(value, "other", "a Law or Draws"));
         };
         Ok(draws.get().cloned(value.py()))
     }
@@ -88,9 +84,8 @@ impl Draws {
         let expected = format!("a number of draws from 1 to {MAX_DRAWS}");
         let many: u64 = argument::parse_integer(count, "count", &expected, FlipcostError::new_err)?;
         if !(1..=MAX_DRAWS).contains(&many) {
-            let shown = argument::describe(count);
-            return Err(FlipcostError::new_err(format!(
-                "count is {shown}: {expected} was expected"
+            return Err(FlipcostError::new_err(argument::wrong(
+                count, "count", &expected,
             )));
         }
         let parts = Draws::parts(one)?.into_iter();

@@ -4,6 +4,7 @@ use pyo3::PyErr;
 use pyo3::import_exception;
 
 import_exception!(flipcost._errors, FlipcostError);
+import_exception!(flipcost._errors, KindError);
 import_exception!(flipcost._errors, QuestionError);
 import_exception!(flipcost._errors, RefusedError);
 import_exception!(flipcost._errors, SourceError);

@@ -19,7 +19,7 @@ use flipcost_number::short::short;
 use flipcost_number::{BigInt, BigUint, Rational};
 use flipcost_question::{AlgorithmId, fraction_with_decimal};
 use num_traits::{One, Signed, ToPrimitive, Zero};
-use pyo3::exceptions::PyException;
+use pyo3::exceptions::{PyException, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use std::collections::{BTreeMap, BTreeSet};
@@ -261,11 +261,12 @@ pub fn probability(q: &Bound<'_, PyAny>, name: &str) -> PyResult<Rational> {
     let value = match fraction.call1((q,)) {
         Ok(value) => value,
         Err(error) if !error.is_instance_of::<PyException>(q.py()) => return Err(error),
-        Err(_) => {
-            return Err(FlipcostError::new_err(format!(
-                "{name} is {}: a probability such as Fraction(9, 10), 0.9 or '9/10' was expected",
-                argument::describe(q)
-            )));
+        Err(error) => {
+            let expected = "a probability such as Fraction(9, 10), 0.9 or '9/10'";
+            return Err(match error.is_instance_of::<PyTypeError>(q.py()) {
+                true => argument::kind_error(q, name, expected),
+                false => FlipcostError::new_err(argument::wrong(q, name, expected)),
+            });
         }
     };
     let bits = value.getattr("denominator")?.extract::<BigInt>()?.bits();

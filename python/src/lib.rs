@@ -43,7 +43,7 @@ mod _engine {
     #[pymodule_export]
     use crate::sweep::{Cells, Fractions, sweep};
     #[pymodule_export]
-    use crate::task::{Source, Target, usual};
+    use crate::task::{Source, Target, endless, source_of, target_of, usual};
     #[pymodule_export]
     use crate::units::{Part, Unit, answered, join, units};
 

@@ -24,7 +24,7 @@ impl Out {
     #[new]
     fn new(outcome: &Bound<'_, PyAny>) -> PyResult<Out> {
         let expected = "an outcome, an integer from 0,";
-        argument::parse_integer(outcome, "out", expected, FlipcostError::new_err).map(Out)
+        argument::parse_integer(outcome, "x", expected, FlipcostError::new_err).map(Out)
     }
 
     /// The outcome.
@@ -50,12 +50,20 @@ impl Again {
 }
 
 /// Ends a step with the outcome x, from 0 to n - 1.
+///
+/// >>> import flipcost
+/// >>> flipcost.out(2)
+/// out(2)
 #[pyfunction]
 pub fn out(x: &Bound<'_, PyAny>) -> PyResult<Out> {
     Out::new(x)
 }
 
 /// Goes back to `start(n, m)`; the rolls so far are lost.
+///
+/// >>> import flipcost
+/// >>> flipcost.again()
+/// again()
 #[pyfunction]
 pub fn again() -> Again {
     Again

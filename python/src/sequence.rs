@@ -36,12 +36,7 @@ impl Sequence {
     #[new]
     fn new(id: &Bound<'_, PyAny>) -> PyResult<Sequence> {
         let expected = "a number in the OEIS, such as 'A136043', or an id";
-        let id = argument::text(
-            id,
-            "the name of a sequence",
-            expected,
-            UnknownNameError::new_err,
-        )?;
+        let id = argument::text(id, "name", expected)?;
         let found = sequences::find_with(&id, flipcost_all::algorithms());
         let found = found.map_err(|error| {
             UnknownNameError::new_err(match error {

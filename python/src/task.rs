@@ -1,17 +1,18 @@
 //! The classes `Source` and `Target` of Python.
 
 use crate::argument;
-use crate::error::{self, SourceError, TargetError};
+use crate::error::{self, KindError, SourceError, TargetError};
 use flipcost::task::{MAX_WEIGHTS, Task};
 use flipcost_number::expression::parse_rational;
 use flipcost_number::{BigInt, BigUint};
+use flipcost_question::endless::is_endless;
 use flipcost_question::{Sides, TargetText};
-use num_traits::ToPrimitive;
+use num_traits::{Signed, ToPrimitive};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{
-    PyByteArray, PyBytes, PyDict, PyFloat, PyFrozenSet, PyInt, PyList, PySet, PyString, PyTuple,
-    PyType,
+    PyByteArray, PyBytes, PyDict, PyFloat, PyFrozenSet, PyInt, PyList, PyRange, PySet, PyString,
+    PyTuple, PyType,
 };
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -53,56 +54,98 @@ impl Hash for Source {
     }
 }
 
-/// Converts a [`Source`], or a value from which one can be made.
+/// Why a value is not a source or a target.
+enum Unfit {
+    /// It has a wrong type.
+    Kind(String),
+    /// It has a wrong value.
+    Value(String),
+    /// Reading it raised an exception.
+    Raised(PyErr),
+}
+
+impl From<PyErr> for Unfit {
+    fn from(error: PyErr) -> Unfit {
+        Unfit::Raised(error)
+    }
+}
+
+impl Unfit {
+    /// The reason why a text is not a source or a target. The exception shows the text itself.
+    fn text(text: &str, error: impl std::fmt::Display) -> Unfit {
+        let sentence = error.to_string();
+        let rest = sentence.strip_prefix(&format!("{text:?} is not "));
+        let reason = rest.and_then(|rest| rest.split_once(": "));
+        Unfit::Value(reason.map_or(sentence.clone(), |(_, reason)| reason.to_string()))
+    }
+
+    /// Returns the exception about the argument `name`, of this class if the value is wrong.
+    fn exception(
+        self,
+        value: &Bound<'_, PyAny>,
+        name: &str,
+        class: impl Fn(argument::Wrong) -> PyErr,
+    ) -> PyErr {
+        let given = argument::describe(value);
+        let wrong = |reason: String| {
+            let sentence = format!("{name} is {given}: {reason}");
+            (sentence, name.to_string(), given.clone())
+        };
+        match self {
+            Unfit::Kind(reason) => KindError::new_err(wrong(reason)),
+            Unfit::Value(reason) => class(wrong(reason)),
+            Unfit::Raised(error) => error,
+        }
+    }
+}
+
+/// Converts a [`Source`], or a value from which one can be made; an error calls it `name`.
 ///
 /// # Errors
-/// `SourceError` if the value is not a source, `TypeError` if the value has another type.
-pub fn source_of(value: &Bound<'_, PyAny>) -> PyResult<Source> {
-    if let Ok(source) = value.extract::<Source>() {
-        return Ok(source);
+/// `SourceError` if the value is not a source, `KindError` if the value has another type.
+#[pyfunction]
+pub fn source_of(value: &Bound<'_, PyAny>, name: &str) -> PyResult<Source> {
+    if let Ok(source) = value.cast::<Source>() {
+        return Ok(source.get().clone());
     }
-    let sides = match text_of(value)? {
-        Some(text) => text
-            .parse::<Sides>()
-            .map_err(error::to_exception(SourceError::new_err)),
-        None if value.cast::<PyList>().is_ok() || value.cast::<PyTuple>().is_ok() => {
-            loaded(&weights(value)?)
+    let sides = read_source(value);
+    Ok(Source(sides.map_err(|unfit| {
+        unfit.exception(value, name, SourceError::new_err)
+    })?))
+}
+
+fn read_source(value: &Bound<'_, PyAny>) -> Result<Sides, Unfit> {
+    if let Some(text) = text_of(value)? {
+        return text.parse().map_err(|error| Unfit::text(&text, error));
+    }
+    if value.cast::<PyList>().is_err() && value.cast::<PyTuple>().is_err() {
+        return Err(Unfit::Kind(
+            "a number of sides, a text such as 'coin', 'word:64' or '1:2', a list of weights or a Source was expected".to_string(),
+        ));
+    }
+    match &weights(value)?[..] {
+        // a text of one number is a die
+        few @ ([] | [_]) => {
+            let few = flipcost::task::SourceError::Weights(few.len());
+            Err(Unfit::Value(few.to_string()))
         }
-        None => {
-            let kind = value.get_type().name()?;
-            return Err(PyTypeError::new_err(format!(
-                "a source is a number of sides, a text such as 'coin', 'word:64' or '1:2', a list of weights, or a Source, and not a {kind}"
-            )));
+        weights => {
+            let text = weights.join(":");
+            text.parse().map_err(|error| Unfit::text(&text, error))
         }
-    };
-    Ok(Source(sides?))
+    }
 }
 
 /// Returns the source, or a coin if none is given.
 pub fn source_or_coin(value: Option<&Bound<'_, PyAny>>) -> PyResult<Source> {
-    value.map_or(Ok(Source::coin()), source_of)
-}
-
-/// Returns the source with these weights of its faces.
-fn loaded(weights: &[String]) -> PyResult<Sides> {
-    match weights.len() {
-        // a text of one number is a die
-        few @ ..2 => {
-            let few = flipcost::task::SourceError::Weights(few);
-            Err(SourceError::new_err(few.to_string()))
-        }
-        _ => {
-            let source = weights.join(":").parse::<Sides>();
-            source.map_err(error::to_exception(SourceError::new_err))
-        }
-    }
+    value.map_or(Ok(Source::coin()), |value| source_of(value, "source"))
 }
 
 #[pymethods]
 impl Source {
     #[new]
     fn new(source: &Bound<'_, PyAny>) -> PyResult<Source> {
-        source_of(source)
+        source_of(source, "source")
     }
 
     /// A coin: a die of two sides.
@@ -114,7 +157,7 @@ impl Source {
     /// Returns a fair die of 2 to 2^64 sides.
     #[staticmethod]
     fn die(sides: &Bound<'_, PyAny>) -> PyResult<Source> {
-        source_of(sides)
+        source_of(sides, "sides")
     }
 
     /// Returns a word of 1 to 8192 independent fair bits.
@@ -147,10 +190,12 @@ impl Source {
                 "only Source.coin takes a probability of heads",
             ));
         }
-        let sides = format!("p={}", weight(heads)?).parse::<Sides>();
-        Ok(Source(
-            sides.map_err(error::to_exception(SourceError::new_err))?,
-        ))
+        let read = || {
+            let text = format!("p={}", weight(heads, "the probability")?);
+            text.parse().map_err(|error| Unfit::text(&text, error))
+        };
+        let sides = read().map_err(|unfit| unfit.exception(heads, "heads", SourceError::new_err));
+        Ok(Source(sides?))
     }
 
     /// The probability of each face as a `Fraction`, in order; `None` if they are unknown, or if
@@ -216,27 +261,40 @@ pub struct Target(pub TargetText, Option<Keys>);
 type Keys = Arc<Py<PyTuple>>;
 
 /// Returns the text of weights: integers and fractions as they are written.
-fn weights(values: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+fn weights(values: &Bound<'_, PyAny>) -> Result<Vec<String>, Unfit> {
     let mut written = Vec::new();
     for value in values.try_iter()? {
         if written.len() as u64 > MAX_WEIGHTS as u64 {
             break; // the engine rejects too many weights
         }
-        written.push(weight(&value?)?);
+        let name = format!("the weight of {}", written.len() + 1);
+        written.push(weight(&value?, &name)?);
     }
     Ok(written)
 }
 
-fn weight(value: &Bound<'_, PyAny>) -> PyResult<String> {
+/// Returns the text of a weight; the reason why it is none calls it `name`.
+fn weight(value: &Bound<'_, PyAny>, name: &str) -> Result<String, Unfit> {
+    let given = || argument::describe(value);
+    let no_number = || {
+        Unfit::Value(format!(
+            "{name} is {}, and a number from 0 was expected",
+            given()
+        ))
+    };
     if let Some(text) = text_of(value)? {
-        return Ok(text);
+        let alone = parse_rational(&text).is_ok_and(|number| !number.is_negative());
+        return match alone || format!("{text}:1").parse::<TargetText>().is_ok() {
+            true => Ok(text),
+            false => Err(no_number()),
+        };
     }
     let float = value.cast::<PyFloat>().map(PyFloatMethods::value);
     if let Ok(float) = float
         && float.is_finite()
     {
-        return Err(PyTypeError::new_err(format!(
-            "the weight {float:?} is a float: use Fraction('{float:?}') for that very number, or a text with doubles: as in 'doubles:0.1,0.9'"
+        return Err(Unfit::Kind(format!(
+            "{name} is {float:?}, a float: use Fraction('{float:?}') for that very number, or a text with doubles: as in 'doubles:0.1,0.9'"
         )));
     }
     let py = value.py();
@@ -245,30 +303,31 @@ fn weight(value: &Bound<'_, PyAny>) -> PyResult<String> {
     } else {
         Ok(value.clone())
     };
-    let found = fraction.and_then(|number| number.extract::<flipcost_number::Rational>());
-    found.map(|fraction| fraction.to_string()).map_err(|_| {
-        let value = argument::describe(value);
-        PyTypeError::new_err(format!(
-            "the weight {value} is not a number: an int, a Fraction, a Decimal or a text such as '0.05' was expected"
-        ))
-    })
+    match fraction.and_then(|number| number.extract::<flipcost_number::Rational>()) {
+        Ok(fraction) if fraction.is_negative() => Err(no_number()),
+        Ok(fraction) => Ok(fraction.to_string()),
+        Err(_) => Err(Unfit::Kind(format!(
+            "{name} is {}: an int, a Fraction, a Decimal or a text such as '0.05' was expected",
+            given()
+        ))),
+    }
 }
 
 /// Returns the text of a mapping from outcomes to weights, and its keys.
-fn parse_mapping(mapping: &Bound<'_, PyAny>) -> PyResult<(String, Option<Keys>)> {
+fn parse_mapping(mapping: &Bound<'_, PyAny>) -> Result<(String, Option<Keys>), Unfit> {
     let py = mapping.py();
     let (mut parts, keys, mut plain) = (Vec::new(), PyDict::new(py), true);
     for item in mapping.call_method0("items")?.try_iter()? {
         let (outcome, value): (Bound<'_, PyAny>, Bound<'_, PyAny>) = item?.extract()?;
         let twice = keys.contains(&outcome).map_err(|_| {
             let outcome = argument::describe(&outcome);
-            TargetError::new_err(format!(
+            Unfit::Kind(format!(
                 "{outcome} cannot be an outcome: an object that can be a key of a dict was expected"
             ))
         })?;
         if twice {
             let outcome = argument::describe(&outcome);
-            return Err(TargetError::new_err(format!(
+            return Err(Unfit::Value(format!(
                 "the outcome {outcome} occurs twice: give it once, with the sum of its weights"
             )));
         }
@@ -278,7 +337,8 @@ fn parse_mapping(mapping: &Bound<'_, PyAny>) -> PyResult<(String, Option<Keys>)>
             None => quote_name(&outcome.str()?.to_string()),
         };
         plain &= is_read_back(&outcome);
-        let mut weight = weight(&value)?;
+        let called = || format!("the weight of {}", argument::describe(&outcome));
+        let mut weight = weight(&value, &called())?;
         if value.is_instance_of::<PyString>() {
             // Within braces, a decimal would be parsed as a float of Python.
             weight = parse_rational(&weight).map_or(weight, |exact| exact.to_string());
@@ -315,65 +375,67 @@ fn is_read_back(outcome: &Bound<'_, PyAny>) -> bool {
             })
 }
 
-/// Returns an error for a set, which has no order, and for bytes.
-fn check_is_ordered(value: &Bound<'_, PyAny>) -> PyResult<()> {
-    let unordered = value.is_instance_of::<PySet>() || value.is_instance_of::<PyFrozenSet>();
-    let bytes = value.is_instance_of::<PyBytes>() || value.is_instance_of::<PyByteArray>();
-    if unordered || bytes {
-        Err(TargetError::new_err(format!(
-            "a {} is not a list of weights: a list or a mapping from outcomes to weights was expected",
-            value.get_type().name()?
-        )))
-    } else {
-        Ok(())
-    }
-}
-
-/// Converts a [`Target`], or a value from which one can be made.
+/// Converts a [`Target`], or a value from which one can be made; an error calls it `name`.
 ///
 /// # Errors
-/// `TargetError` if the value is not a target, `TypeError` if the value has another type.
-pub fn target_of(value: &Bound<'_, PyAny>) -> PyResult<Target> {
+/// `TargetError` if the value is not a target, `KindError` if the value has another type.
+#[pyfunction]
+pub fn target_of(value: &Bound<'_, PyAny>, name: &str) -> PyResult<Target> {
     if let Ok(target) = value.cast::<Target>() {
         return Ok(target.get().clone());
     }
+    read_target(value).map_err(|unfit| unfit.exception(value, name, TargetError::new_err))
+}
+
+fn read_target(value: &Bound<'_, PyAny>) -> Result<Target, Unfit> {
+    // a set has no order
+    let unordered = value.is_instance_of::<PySet>() || value.is_instance_of::<PyFrozenSet>();
+    let bytes = value.is_instance_of::<PyBytes>() || value.is_instance_of::<PyByteArray>();
     let mut keys = None;
-    let text = match text_of(value)? {
-        Some(text) => text,
-        None if value.hasattr("items")? => {
-            let (text, found) = parse_mapping(value)?;
-            keys = found;
-            text
+    let text = if let Some(text) = text_of(value)? {
+        if is_endless(&text) {
+            return Err(Unfit::Value(
+                "it has infinitely many outcomes or irrational probabilities: flipcost.cost, flipcost.distribution and flipcost.roll take such a law as a text".to_string(),
+            ));
         }
-        None if value.hasattr("__iter__")? => {
-            check_is_ordered(value)?;
-            let all = weights(value)?;
-            match &all[..] {
-                [] => {
-                    return Err(TargetError::new_err(
-                        "a target without weights has no outcome: give one weight or more",
-                    ));
-                }
-                // a single outcome has weight 1, since a text of one number means a die
-                [one] if one != "0" => "1".to_string(),
-                all => all.join(":"),
-            }
+        text
+    } else if value.hasattr("items")? {
+        let (text, found) = parse_mapping(value)?;
+        keys = found;
+        text
+    } else if value.is_instance_of::<PyRange>() {
+        return Err(Unfit::Kind(
+            "one target was expected: flipcost.cost and flipcost.sweep take a range of dice, and weights are a list".to_string(),
+        ));
+    } else if value.hasattr("__iter__")? && !unordered && !bytes {
+        match &weights(value)?[..] {
+            [] => "{}".to_string(),
+            // a single outcome has weight 1, since a text of one number means a die
+            [one] if one != "0" => "1".to_string(),
+            all => all.join(":"),
         }
-        None => {
-            return Err(PyTypeError::new_err(format!(
-                "a target is a number of sides, a text such as '3d6', weights in a list or a mapping, or a Target, and not a {}",
-                value.get_type().name()?
-            )));
-        }
+    } else {
+        return Err(Unfit::Kind(
+            "a number of sides, a text such as '3d6', weights in a list or a mapping, or a Target was expected".to_string(),
+        ));
     };
-    Ok(Target(read(&text)?, keys))
+    if text == "{}" {
+        return Err(Unfit::Value("one weight or more was expected".to_string()));
+    }
+    let read = text.parse().map_err(|error| Unfit::text(&text, error))?;
+    Ok(Target(read, keys))
+}
+
+/// Returns whether a text names a law with infinitely many outcomes or irrational probabilities.
+#[pyfunction]
+pub fn endless(text: &str) -> bool {
+    is_endless(text)
 }
 
 /// Returns the id of the default algorithm for rolling a target from a source.
 #[pyfunction]
-pub fn usual(source: &Bound<'_, PyAny>, target: &Bound<'_, PyAny>) -> PyResult<&'static str> {
-    let sides = source_of(source)?.0;
-    Ok(target_of(target)?.0.algorithm(&sides).id())
+pub fn usual(source: &Source, target: &Target) -> &'static str {
+    target.0.algorithm(&source.0).id()
 }
 
 fn read(text: &str) -> PyResult<TargetText> {
@@ -388,22 +450,22 @@ const MAX_LISTED: u64 = 1_000_000;
 impl Target {
     #[new]
     fn new(target: &Bound<'_, PyAny>) -> PyResult<Target> {
-        target_of(target)
+        target_of(target, "target")
     }
 
     /// Returns a target with probabilities proportional to these weights: ints, Fractions, or a
     /// mapping to them.
     #[staticmethod]
     fn weighted(weights: &Bound<'_, PyAny>) -> PyResult<Target> {
-        target_of(weights)
+        target_of(weights, "weights")
     }
 
     /// Returns the sum of dice in the usual notation: `"3d6"`, `"2d6+1d4"`.
     #[staticmethod]
     fn sum(dice: &Bound<'_, PyAny>) -> PyResult<Target> {
         let expected = "a text such as '3d6' or '2d6+1d4'";
-        let dice = argument::text(dice, "dice", expected, TargetError::new_err)?;
-        Ok(Target(read(&dice)?, None))
+        argument::text(dice, "dice", expected)?;
+        target_of(dice, "dice")
     }
 
     /// The sides of a fair die; None for weights that differ.

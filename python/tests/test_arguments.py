@@ -93,7 +93,7 @@ def test_a_long_mapping_is_read_once() -> None:
     """An earlier version took minutes here, because each item counted the lines before it."""
     weights = {i: 1 + i % 3 for i in range(400_000)}
     assert Target(weights).to_dict() == weights
-    with pytest.raises(flipcost.TargetError, match="^line 3 "):
+    with pytest.raises(flipcost.TargetError, match="line 3 "):
         Target("{1: 1,\n2: 1,\n3: x}")
 
 
@@ -199,13 +199,13 @@ def test_numpy_and_pandas_as_arguments() -> None:
         (lambda: flipcost.ask(b"cost"), flipcost.QuestionError, "is not a question"),
         (lambda: flipcost.ask("help"), flipcost.QuestionError, "choose one of"),
         (lambda: flipcost.cite(5), flipcost.KindError, "what is 5"),
-        (lambda: flipcost.algorithms[0], flipcost.UnknownNameError, "such as 'interval'"),
-        (lambda: flipcost.sequence(1.5), flipcost.UnknownNameError, "such as 'A136043'"),
+        (lambda: flipcost.algorithms[0], flipcost.KindError, "such as 'interval'"),
+        (lambda: flipcost.sequence(1.5), flipcost.KindError, "such as 'A136043'"),
         (lambda: flipcost.sequence("A136043")[-1], flipcost.FlipcostError, "the index is -1"),
         (lambda: flipcost.sequence("A136043")[1 : 10**30], flipcost.FlipcostError, "below 2^64"),
-        (lambda: Target({1, 2}), flipcost.TargetError, "a set is not a list"),
-        (lambda: Target(b"abc"), flipcost.TargetError, "a bytes is not a list"),
-        (lambda: Target.sum(6), flipcost.TargetError, "such as '3d6'"),
+        (lambda: Target({1, 2}), flipcost.KindError, "target is {1, 2}"),
+        (lambda: Target(b"abc"), flipcost.KindError, "target is b'abc'"),
+        (lambda: Target.sum(6), flipcost.KindError, "such as '3d6'"),
         (lambda: Source.words(-1), flipcost.SourceError, "1 to 8192"),
         (lambda: LAW.decimal(-1), flipcost.FlipcostError, "digits is -1"),
         (lambda: LAW.pmf(10**400), flipcost.TooLargeError, "401 digits"),

@@ -67,7 +67,7 @@ def test_invalid_draws_are_refused() -> None:
         LAWS[0].repeat(0)
     with pytest.raises(flipcost.FlipcostError, match="q = 2 is not a probability"):
         LAWS[0].repeat(2).isf(2)
-    with pytest.raises(TypeError, match="is not a law"):
+    with pytest.raises(TypeError, match="a Law or Draws was expected"):
         LAWS[0] + 3  # type: ignore[operator]
     with pytest.raises(flipcost.TooLargeError):
         LAWS[1].repeat(2).log2_sf(10**12)

@@ -161,7 +161,7 @@ def test_plots_and_notebooks() -> None:
 
 
 def test_invalid_weights_and_targets_are_refused() -> None:
-    with pytest.raises(TypeError, match="the weight nan is not a number: an int, a Fraction"):
+    with pytest.raises(TypeError, match="the weight of 1 is nan: an int, a Fraction"):
         Target([math.nan])
     for call in (lambda: flipcost.cost(None), lambda: Target(None), lambda: Target([1, None])):
         with pytest.raises(TypeError, match="None"):

@@ -3,9 +3,11 @@
 import _thread
 import doctest
 import gc
+import inspect
 import os
 import pickle
 import random
+import re
 import resource
 import signal
 import threading
@@ -53,6 +55,76 @@ def test_an_error_is_a_sentence(ask, kind, says) -> None:
     assert isinstance(caught.value, ValueError)
     said = str(caught.value)
     assert says in said and "\n" not in said
+
+
+@pytest.mark.parametrize(
+    ("ask", "said"),
+    [
+        (lambda: flipcost.Target(3.5), "target is 3.5: a number of sides, a text such as '3d6',"),
+        (lambda: flipcost.Target({1, 2}), "target is {1, 2}: a number of sides,"),
+        (lambda: flipcost.Target(b"6"), "target is b'6': a number of sides,"),
+        (lambda: flipcost.Target([1, 0.5]), "target is [1, 0.5]: the weight of 2 is 0.5, a float:"),
+        (lambda: flipcost.Target({"a": None}), "target is {'a': None}: the weight of 'a' is None: an int,"),
+        (lambda: flipcost.Target.sum(3), "dice is 3: a text such as"),
+        (lambda: flipcost.Target.weighted(3.5), "weights is 3.5: "),
+        (lambda: flipcost.Source({}), "source is {}: a number of sides, a text such as 'coin',"),
+        (lambda: flipcost.Source.die(None), "sides is None: "),
+        (lambda: flipcost.Source.words("x"), "bits is 'x': a number of bits from 1 to 8192"),
+        (lambda: flipcost.Source.unknown(None), "faces is None: "),
+        (lambda: flipcost.Source.coin(0.3), "heads is 0.3: the probability is 0.3, a float:"),
+        (lambda: flipcost.Law(None), "a law is made by an algorithm"),
+        (lambda: flipcost.Algorithm(3), "id is 3: "),
+        (lambda: FDR.law(3.5), "target is 3.5: "),
+        (lambda: FDR.law(6, {}), "source is {}: "),
+        (lambda: FDR.law(6).pmf("x"), "t is 'x': "),
+        (lambda: FDR.law(6).quantile(None), "q is None: "),
+        (lambda: FDR.law(6) * 1.5, "count is 1.5: "),
+        (lambda: FDR.law(6) + 1, "other is 1: "),
+        (lambda: FDR.law(6).decimal(None), "digits is None: "),
+        (lambda: flipcost.sequence(3.5), "name is 3.5: "),
+        (lambda: flipcost.roll(6, rng=3), "rng is 3: "),
+        (lambda: flipcost.roll(6, count="x"), "count is 'x': "),
+        (lambda: flipcost.out("x"), "x is 'x': "),
+        (lambda: flipcost.word("x"), "bits is 'x': "),
+        (lambda: flipcost.merge(3), "results is 3: "),
+        (lambda: flipcost.Rule(3).law(6), "a rule has two functions"),
+        (lambda: flipcost.rule(lambda n, m: "x").law(6), "after no rolls the rule returned 'x': "),
+        (lambda: flipcost.ask("cost", target=6, source={}), "source is {}: "),
+        (lambda: flipcost.ask("plan", target=7, dice=[6, {}]), "a number of dice is {}: "),
+        (lambda: flipcost.cost(2, "unknown:2", at=object()), "at is <object object"),
+        (lambda: flipcost.libraries(52), "word is 52: a word such as 'java', or target=52 by its name, was expected"),
+    ],
+)
+def test_a_wrong_type_is_named_with_its_argument(ask, said) -> None:
+    with pytest.raises(flipcost.KindError) as caught:
+        ask()
+    assert isinstance(caught.value, TypeError) and str(caught.value).startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("ask", "said"),
+    [
+        (lambda: flipcost.Target([1, -1]), "target is [1, -1]: the weight of 2 is -1, and a number from 0 was expected"),
+        (lambda: flipcost.Target({"a": -1}), "target is {'a': -1}: the weight of 'a' is -1, and a number from 0"),
+        (lambda: flipcost.Target({"a": "x"}), "target is {'a': 'x'}: the weight of 'a' is 'x', and a number from 0"),
+        (lambda: flipcost.Target({}), "target is {}: one weight or more was expected"),
+        (lambda: flipcost.Target("xyz"), "target is 'xyz': a number like 6,"),
+        (lambda: flipcost.Source([1, "x"]), "source is [1, 'x']: the weight of 2 is 'x', and a number from 0 was expected"),
+        (lambda: flipcost.Source("foo"), "source is 'foo': a number of sides such as 6,"),
+        (lambda: flipcost.Source.coin(2), "heads is 2: p=2 is not a coin"),
+        (lambda: FDR.law(6).repeat(0), "count is 0: "),
+        (lambda: flipcost.roll(6, count=-1), "count is -1: "),
+        (lambda: flipcost.word(-1), "bits is -1: "),
+        (lambda: flipcost.supply(6, failure=2), "failure is 2: a probability lies between 0 and 1"),
+        (lambda: flipcost.Target("dgauss:sigma=5"), "target is 'dgauss:sigma=5': it has infinitely many outcomes"),
+        (lambda: flipcost.rule(lambda n, m: flipcost.flip() - 1).law(2), "after rolls 1 the rule returned -1: "),
+    ],
+)
+def test_a_wrong_value_is_named_with_its_argument(ask, said) -> None:
+    with pytest.raises(flipcost.FlipcostError) as caught:
+        ask()
+    assert not isinstance(caught.value, TypeError)
+    assert str(caught.value).startswith(said) and "line 1" not in str(caught.value)
 
 
 def test_wrong_types() -> None:
@@ -239,6 +311,47 @@ def test_laws_and_questions_without_a_leak() -> None:
     assert memory() - before < 8 << 20
 
 
+def test_many_rolls_at_once() -> None:
+    np = pytest.importorskip("numpy")
+
+    def seconds(roll) -> float:
+        times = []
+        for _ in range(3):
+            begun = time.perf_counter()
+            roll()
+            times.append(time.perf_counter() - begun)
+        return min(times)
+
+    for rng in (None, random.Random(1), np.random.default_rng(1), random):
+        many = flipcost.roll(6, rng=rng, count=60_000)
+        assert type(many) is list and type(many[0]) is int
+        # five standard deviations of a binomial law
+        assert all(abs(many.count(face) - 10_000) < 5 * (60_000 * 5 / 36) ** 0.5 for face in range(1, 7))
+        assert seconds(lambda: flipcost.roll(6, rng=rng, count=100_000)) < 0.3  # 0.03 to 0.05 if the machine is idle
+    two = [flipcost.roll("3d6", rng=random.Random(5), count=100) for _ in range(2)]
+    assert two[0] == two[1] and set(two[0]) <= set(range(3, 19))
+    assert flipcost.roll({"red": 1, "blue": 0}, count=3) == ["red"] * 3
+    assert flipcost.roll(6, count=0) == []
+    outcomes, rolls = FDR.roll(8, "coin", count=5)
+    assert rolls == [3] * 5 and len(outcomes) == 5
+    faces = iter([1, 2, 1, 2, 2, 1])
+    assert flipcost.roll(8, rng=lambda sides: next(faces), count=2) == [3, 7]
+    assert flipcost.rule(lambda n, m: flipcost.roll(6, count=2)[1] - 1).check(6, "d6").verdict is True
+    assert flipcost.roll("bernoulli:exp(-1)") in (0, 1) and len(flipcost.roll("geometric:p=1/3", count=4)) == 4
+    with pytest.raises(flipcost.RefusedError, match=r"flipcost.questions.roll\('poisson:1', seed=1\)"):
+        flipcost.roll("poisson:1", rng=random.Random(1))
+
+
+def test_a_generator_that_fails_is_heard() -> None:
+    class Broken(random.Random):
+        def randbytes(self, n: int) -> bytes:
+            raise OSError("no bytes")
+
+    for count in (None, 10):
+        with pytest.raises(OSError, match="no bytes"):
+            flipcost.roll(6, rng=Broken(), count=count)
+
+
 def test_rolls_repeat_with_a_seed_and_are_fair() -> None:
     rolls = [[flipcost.roll(6, rng=random.Random(seed)) for seed in range(50)] for _ in range(2)]
     assert rolls[0] == rolls[1]
@@ -404,10 +517,19 @@ def test_the_examples_of_the_compiled_classes(name) -> None:
     assert doctest.DocTestRunner().run(test).failed == 0
 
 
-@pytest.mark.parametrize("module", [flipcost, flipcost._questions], ids=lambda module: module.__name__)
+@pytest.mark.parametrize("module", [flipcost, flipcost._questions, flipcost.questions], ids=lambda module: module.__name__)
 def test_the_examples_of_the_modules(module) -> None:
     failed, tried = doctest.testmod(module)
     assert tried > 0 and failed == 0
+
+
+def test_every_public_function_has_an_example() -> None:
+    functions = [one for name in flipcost.__all__ if inspect.isroutine(one := getattr(flipcost, name))]
+    functions += [getattr(flipcost.questions, name) for name in ("cite", "roll", "sequence")]
+    assert [one.__name__ for one in functions if ">>> " not in (one.__doc__ or "")] == []
+    for one in vars(flipcost.questions).values():
+        said = one.__doc__ if inspect.isfunction(one) else ""
+        assert not re.search(r"\b[Pp]rint(s|ed|ing)?\b(?!\()|\[default|in place of", said), one.__name__
 
 
 def test_citations() -> None:

@@ -108,7 +108,7 @@ def test_invalid_steps_are_refused():
 
     assert said(lambda *_: None) == "step returned None: a state, out(x) or again() was expected"
     assert "which cannot be hashed: a state such as an integer or a tuple" in said(lambda *_: [1])
-    assert "out is -1: an outcome, an integer from 0, was expected" in said(lambda *_: out(-1))
+    assert "x is -1: an outcome, an integer from 0, was expected" in said(lambda *_: out(-1))
     assert "begin at start(n, m) for ever" in said(step, lambda n, m: again())
     assert "it gives the outcome 6" in said(lambda *_: out(6))
     assert "more than 50000 states" in said(lambda state, *_: (state[0] + 1, 0))
@@ -346,7 +346,7 @@ def test_errors_in_straight_code_are_reported():
             return 0
 
     assert said(dice) == "the rule rolls a die of 6 sides, and the source has 2: one source was expected"
-    assert said(lambda n, m: flip() == 5) == "the rule returned False: an outcome, an integer from 0, was expected"
+    assert said(lambda n, m: flip() == 5) == "after rolls 1 the rule returned False: an outcome, an integer from 0, was expected"
     assert "it catches all exceptions" in said(catches_all).replace("the rule", "it")
     assert "a word of 3 bits is not a whole number of rolls" in said(words, 4)
 
@@ -408,6 +408,43 @@ def wrong(n, m):
 
 def fair_up_to_4(n, m):
     return (4 * flip() + 2 * flip() + flip()) % n if n > 4 else below_by_rejection(n)
+
+
+def test_an_outcome_outside_of_the_target_is_a_failed_verdict():
+    def three_dice(n, m):
+        return flipcost.roll(6) + flipcost.roll(6) + flipcost.roll(6) - 3
+
+    said = "after rolls 6, 6, 6 it gives 15, and the outcomes of a target with 15 are 0 to 14"
+    assert flipcost.rule(three_dice).check(15, "d6")["witness"] == [said]
+    table = flipcost.Chain({"a": ["b", "c"], "b": [out(0), out(5)], "c": [out(2), "a"]}).check(3)
+    assert table["fair"] == [False] and table["witness"] == ["after rolls 1, 2 it gives 5, and the outcomes of a target with 3 are 0 to 2"]
+    assert table["expected_exact"] == [Fraction(8, 3)]
+    unknown = flipcost.rule(lambda n, m: flip() + 1).check(2, "unknown:2")
+    assert unknown["witness"] == ["after rolls 2 it gives 2, and the outcomes of a target with 2 are 0 to 1"]
+    assert flipcost.rule(lambda n, m: n).check(2)["witness"] == ["without a roll it gives 2, and the outcomes of a target with 2 are 0 to 1"]
+
+
+def test_the_first_sentence_of_a_cost_says_that_a_rule_is_not_exact():
+    said = "A d6 from a coin takes 3 flips on average by rule:wrong, whose outcomes are not exact."
+    assert flipcost.cost(6, algorithms=[wrong]).summary == said
+    assert flipcost.cost(4, algorithms=[wrong]).summary == "A d4 from a coin takes 3 flips on average by rule:wrong."
+
+
+def test_a_function_is_registered_once():
+    def one(n, m):
+        return flip()
+
+    class Holder:
+        def two(self, n, m):
+            return flip()
+
+    held = Holder()
+    queries = [flipcost.cost(2, algorithms=[function]).query for function in (one, one, flipcost.rule(one))]
+    assert queries[0] == queries[1] == queries[2]
+    assert flipcost.cost(2, algorithms=held.two).query == flipcost.cost(2, algorithms=held.two).query
+    assert flipcost.cost(2, algorithms=lambda n, m: flip()).query != queries[0]
+    sent = pickle.dumps(flipcost.cost(5, algorithms=below_by_rejection_of_n) and flipcost.rule(below_by_rejection_of_n).algorithm)
+    assert pickle.loads(sent).law(3, "coin").mean == flipcost.rule(below_by_rejection_of_n).law(3, "coin").mean
 
 
 def test_a_failed_verdict_is_false():

@@ -188,9 +188,9 @@ def test_invalid_probabilities_to_evaluate_at_are_refused(at, says) -> None:
     [
         ([], "a source needs 2 weights or more, one for each face, and 0 was given"),
         ([3], "a source needs 2 weights or more, one for each face, and 1 was given"),
-        ([-1, 2], '"-1:2" is not a source'),
+        ([-1, 2], 'the weight of 1 is -1'),
         ([1, 0], "face 2 of 2 has the weight 0 and never shows"),
-        (["x", 2], '"x:2" is not a source'),
+        (["x", 2], "the weight of 1 is 'x'"),
     ],
 )
 def test_invalid_weights_of_a_source_are_refused(weights, says) -> None:

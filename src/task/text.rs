@@ -176,14 +176,17 @@ impl FromStr for Source {
             return law?.try_into();
         }
         let is_percentage = |word: &str| word.strip_suffix('%').is_some_and(is_decimal);
-        match (parse_natural(strip_die(text)), word.parse::<Weights>()) {
-            (Ok(_), _) if is_percentage(word) => parse_coin(word),
-            (Ok(sides), _) => Source::die(sides),
+        let error = match parse_natural(strip_die(text)) {
+            Ok(_) if is_percentage(word) => return parse_coin(word),
+            Ok(sides) => return Source::die(sides),
+            Err(error) => error,
+        };
+        match word.parse::<Weights>() {
             // A formula of dice, for example 3d6, is a law; but d2-d6 more likely means the dice
             // from d2 to d6.
-            (Err(_), Ok(law)) if !word.starts_with(['d', 'D']) => law.try_into(),
-            (Err(_), _) if word.ends_with('%') => parse_coin(word),
-            (Err(error), _) => {
+            Ok(law) if !word.starts_with(['d', 'D']) => law.try_into(),
+            _ if word.ends_with('%') => parse_coin(word),
+            _ => {
                 let meant = meant_word_error(word).or_else(|| probability_error(word));
                 let is_name = !word.is_empty() && word.chars().all(char::is_alphabetic);
                 Err(meant.unwrap_or_else(|| if is_name { wrong() } else { error.into() }))

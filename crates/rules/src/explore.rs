@@ -310,6 +310,27 @@ impl ExploredChain {
         names.join(" ")
     }
 
+    /// Says after which rolls a path ends, as faces from 1; for states with their own dice, after
+    /// which states.
+    pub fn numbered_path(&self, path: &[u64]) -> String {
+        if path.is_empty() {
+            return "without a roll".to_string();
+        }
+        if self.has_own_dice() {
+            return format!("after {}", self.path_name(path));
+        }
+        let faces = path
+            .iter()
+            .take(MAX_SHOWN)
+            .map(|face| (face + 1).to_string());
+        let faces = faces.collect::<Vec<_>>().join(", ");
+        if path.len() > MAX_SHOWN {
+            format!("after rolls {faces}, ... ({} rolls)", path.len())
+        } else {
+            format!("after rolls {faces}")
+        }
+    }
+
     pub(crate) fn first(&self) -> Next {
         self.start
     }

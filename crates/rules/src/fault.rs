@@ -63,18 +63,6 @@ pub enum Fault {
         /// The faces of the source.
         faces: BigUint,
     },
-    /// The program gave an outcome that the target does not have.
-    #[error("{file}: {}it gives {outcome}, and the outcomes of a target with {n} are 0 to {}", .path.as_ref().map_or_else(String::new, |path| format!("after the rolls {path} ")), n - 1u8)]
-    Outside {
-        /// The file.
-        file: String,
-        /// The rolls, if they are known.
-        path: Option<String>,
-        /// The outcome.
-        outcome: BigUint,
-        /// The number of outcomes of the target.
-        n: BigUint,
-    },
     /// The chain has too many states to explore.
     #[error("{file}: more than {states} states{}", .path.as_ref().map_or_else(String::new, |path| format!(", as after the rolls {path}")))]
     TooLarge {

@@ -303,10 +303,13 @@ fn three_flips_modulo_6_are_not_fair() {
         ("3", true)
     );
     assert!(finite(text, 8, 2).fairness.is_fair());
-    let outside = verdict("fn rule(n, m) { roll(6) }", 6, 6).err().unwrap();
+    let outside = finite("fn rule(n, m) { roll(6) + roll(6) - 2 }", 6, 6);
+    assert!(
+        !outside.fairness.is_fair() && outside.expected == Some(Rational::new(2.into(), 1.into()))
+    );
     assert_eq!(
-        outside.to_string(),
-        "my.rhai: after the rolls 6 it gives 6, and the outcomes of a target with 6 are 0 to 5"
+        outside.witness.as_deref(),
+        Some("after rolls 2, 6 it gives 6, and the outcomes of a target with 6 are 0 to 5")
     );
 }
 

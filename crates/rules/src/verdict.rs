@@ -4,7 +4,7 @@ use crate::bounds::enclose_chain;
 use crate::endless::{LawBounds, enclose};
 use crate::explore::{ExploredChain, MAX_ENCLOSED, MAX_STATES, Program};
 use crate::{Fault, RuleText};
-use flipcost::algorithms::{Fairness, Rule};
+use flipcost::algorithms::{CHAIN_LIMIT, Fairness, Rule};
 use flipcost::law::UnknownLaw;
 use flipcost::task::{Target, Task};
 use flipcost_number::near::nearest;
@@ -170,30 +170,17 @@ impl RuleText {
     /// solving the linear equations of the chain once.
     ///
     /// # Errors
-    /// [`Fault`] if the rule is broken, or gives an outcome that the target does not have.
+    /// [`Fault`] if the rule is broken.
     pub fn verdict(&self, task: &Task, all: bool) -> Result<RuleVerdict, Fault> {
         let explored = match self.explore_or_enclose(task, all) {
             Ok(Explored::Chain(chain)) => *chain,
-            Ok(Explored::Enclosed { bounds, .. }) => return self.endless_verdict(*bounds, task),
+            Ok(Explored::Enclosed { bounds, .. }) => return Ok(RuleVerdict::Endless(bounds)),
             Err(Fault::TooLarge { .. }) if !task.source().is_unknown() => {
-                return self.endless_verdict(self.enclose_large(task, all)?, task);
+                let bounds = Box::new(self.enclose_large(task, all)?);
+                return Ok(RuleVerdict::Endless(bounds));
             }
             Err(fault) => return Err(fault),
         };
-        let inside = |outcome: &BigUint| *outcome < task.target().outcomes();
-        if let Some(i) = explored
-            .outcomes()
-            .iter()
-            .position(|outcome| !inside(outcome))
-        {
-            let path = &explored.witnesses(1)[i][0];
-            let path = explored.path_name(path);
-            return Err(self.outcome_outside_target(
-                &explored.outcomes()[i],
-                Some(path),
-                task.target(),
-            ));
-        }
         if task.source().is_unknown() {
             self.unknown_source_verdict(explored, task)
         } else {
@@ -219,28 +206,6 @@ impl RuleText {
         }
     }
 
-    fn endless_verdict(&self, bounds: LawBounds, task: &Task) -> Result<RuleVerdict, Fault> {
-        let mut outcomes = bounds.outcomes.keys();
-        match outcomes.find(|outcome| **outcome >= task.target().outcomes()) {
-            Some(outcome) => Err(self.outcome_outside_target(outcome, None, task.target())),
-            None => Ok(RuleVerdict::Endless(Box::new(bounds))),
-        }
-    }
-
-    fn outcome_outside_target(
-        &self,
-        outcome: &BigUint,
-        path: Option<String>,
-        target: &Target,
-    ) -> Fault {
-        Fault::Outside {
-            file: self.file.clone(),
-            path,
-            outcome: outcome.clone(),
-            n: target.outcomes(),
-        }
-    }
-
     fn or_fault<T, E: std::fmt::Display>(&self, solved: Result<T, E>) -> Result<T, Fault> {
         solved.map_err(|error| Fault::Run {
             file: self.file.clone(),
@@ -259,7 +224,12 @@ impl RuleText {
         };
         let (mut expected, mut bounded) = (None, false);
         if fairness.ends.is_one() {
-            (expected, bounded) = match own {
+            let outside = first_outside(&explored, task.target()).is_some();
+            let chain = match own {
+                None if outside => Some(self.or_fault(prepared.chain(CHAIN_LIMIT))?.0),
+                own => own,
+            };
+            (expected, bounded) = match chain {
                 Some(chain) => (Some(chain.mean()), chain.worst_case().is_some()),
                 None => {
                     let law = self.or_fault(prepared.law())?;
@@ -302,7 +272,12 @@ impl RuleText {
             .is_some_and(|law| law.shares(|outcome| target.probability(outcome)));
         let bounded = endless.is_none() && chain.worst_case().is_some();
         let outcome = || outcome_with_wrong_probability(law.as_ref()?, target);
-        let witness = if fair { None } else { endless.or_else(outcome) };
+        let outside = || describe_outside(&explored, target);
+        let witness = if fair {
+            None
+        } else {
+            outside().or(endless).or_else(outcome)
+        };
         Ok(RuleVerdict::Unknown(Box::new(UnknownVerdict {
             fair,
             law,
@@ -329,6 +304,27 @@ fn outcome_with_wrong_probability(law: &UnknownLaw, target: &Target) -> Option<S
     Some(format!("{outcome} has {share}"))
 }
 
+/// Returns the place of the first outcome of a rule that its target does not have.
+fn first_outside(explored: &ExploredChain, target: &Target) -> Option<usize> {
+    let mut outcomes = explored.outcomes().iter();
+    outcomes.position(|outcome| *outcome >= target.outcomes())
+}
+
+/// Describes the shortest rolls that lead to an outcome which the target does not have.
+fn describe_outside(explored: &ExploredChain, target: &Target) -> Option<String> {
+    let place = first_outside(explored, target)?;
+    let path = explored.numbered_path(&explored.witnesses(1)[place][0]);
+    let said = outside_sentence(&explored.outcomes()[place], target);
+    Some(format!("{path} {said}"))
+}
+
+/// Says that a rule gives an outcome which the target does not have.
+pub(crate) fn outside_sentence(outcome: &BigUint, target: &Target) -> String {
+    let n = target.outcomes();
+    let last = &n - 1u8;
+    format!("it gives {outcome}, and the outcomes of a target with {n} are 0 to {last}")
+}
+
 /// Describes the shortest rolls after which the rule never ends.
 fn describe_endless_rolls(explored: &ExploredChain) -> Option<String> {
     Some(match explored.endless()?.as_slice() {
@@ -339,8 +335,9 @@ fn describe_endless_rolls(explored: &ExploredChain) -> Option<String> {
 
 /// Describes the shortest rolls that show that a rule is not fair, or that it may never end.
 fn describe_witness(explored: &ExploredChain, fairness: &Fairness, task: &Task) -> String {
-    if let Some(endless) = describe_endless_rolls(explored) {
-        return endless;
+    let outside = describe_outside(explored, task.target());
+    if let Some(shown) = outside.or_else(|| describe_endless_rolls(explored)) {
+        return shown;
     }
     let short = explored.witnesses(MAX_WITNESS_PATHS);
     let zero = Rational::zero();

@@ -2,57 +2,21 @@
 
 from __future__ import annotations
 
-import operator
 import os
 import pathlib
 from collections.abc import Iterable, Mapping, Set
-from types import FunctionType, MethodType
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, NoReturn, SupportsIndex
+from numbers import Number
+from types import FunctionType, MethodType
+from typing import Any
 
 from . import _engine
 from ._engine import Algorithm, Source, Target
-from ._errors import FlipcostError, KindError, QuestionError, SourceError, TargetError
+from ._errors import KindError, QuestionError
 from ._fractions import LongFraction
-
-# The number of characters up to which a sentence shows a value whole.
-MAX_SHOWN_LENGTH = 60
-
-
-class Ruled:
-    """An object that has an algorithm, such as a user's rule."""
-
-    @property
-    def algorithm(self) -> Algorithm:
-        """The rule as an algorithm."""
-        raise NotImplementedError
-
-
-def shown(value: object) -> str:
-    """Returns the text of a value in a sentence: its representation, or its type if the representation is long."""
-    try:
-        text = repr(value)
-    except ValueError:  # an int of more digits than Python writes
-        text = ""
-    return text if 0 < len(text) <= MAX_SHOWN_LENGTH and "\n" not in text else f"a long {type(value).__name__}"
-
-
-def refuse(value: object, name: str, expected: str) -> NoReturn:
-    """Raises KindError for a value of a wrong type; the sentence calls it `name`."""
-    said = f"{name} is {shown(value)}: {expected} was expected"
-    raise KindError(said, name if name.isidentifier() else None, shown(value))
-
-
-def as_index(value: object) -> int | None:
-    """Returns the int of an int of Python or NumPy; None for a bool and for other values."""
-    if isinstance(value, bool) or not isinstance(value, SupportsIndex):
-        return None
-    try:
-        return operator.index(value)
-    except TypeError:  # an array of several
-        return None
-
+from ._straight import Ruled, straight_rule
+from ._values import as_index, refuse, shown
 
 def whole(value: object, name: str) -> int:
     """Returns a whole number from 0 on; the sentence about any other value calls it `name`."""
@@ -82,11 +46,11 @@ def listed(values: Any, name: str, of: str) -> list[Any]:
 
 def rule(value: object, name: str) -> str:
     """Returns the text of a rule: that of a rule object, the given text, or the contents of its file."""
-    given = text(value, name)
-    if is_algorithm(value) and given:
-        return given.removeprefix("rule:")
-    if given is None:
-        refuse(None, name, "a rule, a function, the path of a rule or its text")
+    if is_algorithm(value):
+        return algorithm(value, name).removeprefix("rule:")
+    if not isinstance(value, (str, os.PathLike)):
+        refuse(value, name, "a rule, a function, the path of a rule or its text")
+    given = os.fspath(value)
     if "\n" in given:
         return given
     try:
@@ -103,6 +67,8 @@ def text(value: object, name: str) -> str | None:
         return algorithm(value, name)
     if isinstance(value, str):
         return str(value)
+    if name == "word" and as_index(value) is not None:
+        refuse(value, name, f"a word such as 'java', or target={value} by its name,")
     refuse(value, name, "a text")
 
 
@@ -121,9 +87,7 @@ def is_algorithm(value: object) -> bool:
 def algorithm(value: Any, name: str) -> str:
     """Returns the text of an algorithm in questions. Underscores of an id become hyphens."""
     if isinstance(value, (FunctionType, MethodType)):
-        from ._rules import rule
-
-        value = rule(value)
+        value = straight_rule(value)
     if isinstance(value, Ruled):
         value = value.algorithm
     if isinstance(value, Algorithm):
@@ -177,36 +141,12 @@ def source(value: Any, name: str) -> str | None:
 
 def source_of(value: Any, name: str) -> Source:
     """Returns a source; an error calls it `name`."""
-    try:
-        return Source(value)
-    except TypeError as error:
-        raise KindError(f"{name} is {shown(value)}: {error}", name, shown(value)) from None
-    except SourceError as error:
-        raise SourceError(f"{name} is {shown(value)}: {error}", name, shown(value)) from None
+    return _engine.source_of(value, name)
 
 
 def law_of(value: Any, name: str) -> Target:
     """Returns a target; an error calls it `name`."""
-    try:
-        return Target(value)
-    except TypeError as error:
-        raise KindError(f"{name} is {shown(value)}: {error}", name, shown(value)) from None
-    except TargetError as error:
-        said = _wrong_weight(value) or str(error)
-        raise TargetError(f"{name} is {shown(value)}: {said}", name, shown(value)) from None
-
-
-def _wrong_weight(value: Any) -> str | None:
-    """Returns what is wrong about the first of some weights that is not a weight."""
-    if isinstance(value, str) or not hasattr(value, "__iter__"):
-        return None
-    weights = value.items() if hasattr(value, "items") else enumerate(value, 1)
-    for outcome, weight in weights:
-        try:
-            Target([weight, 1])
-        except FlipcostError:
-            return f"the weight of {shown(outcome)} is {shown(weight)}, and a number from 0 was expected"
-    return None
+    return _engine.target_of(value, name)
 
 
 def target(value: Any, name: str) -> str | None:
@@ -285,7 +225,11 @@ def numbers(values: Any, name: str) -> str | None:
 
 
 def dice(values: Any, name: str) -> str | None:
-    """Returns dice as the program writes them."""
+    """Returns dice as the program writes them: numbers of sides, texts such as `d6`, or sources."""
+    if isinstance(values, (list, tuple)):
+        values = [as_index(one.sides) if isinstance(one, Source) else one for one in values]
+        if any(isinstance(one, str) for one in values):
+            return ",".join(one if isinstance(one, str) else str(whole(one, f"a die of {name}")) for one in values)
     return wholes(values, name)
 
 
@@ -362,7 +306,9 @@ def plain(value: Any, name: str | None = None) -> Any:
         raise KindError(f"{name or 'an argument'} {said}", name, shown(value))
     if isinstance(value, Iterable):
         return [plain(inner, name) for inner in value]
-    return str(value)
+    if isinstance(value, (Number, os.PathLike)):
+        return str(value)
+    refuse(value, name or "an argument", "an int, a Fraction, a text or a list of them")
 
 
 def _digits(number: int) -> str:

@@ -27,10 +27,16 @@ def _answered(
             return Answer(_engine.answered(executed(question, executor, seconds)))
         return Answer(_engine.ask(question, whole(threads, "threads")))
     except QuestionError as error:
-        wrong = re.match(r"the field `\w+`: it is (?:an? (?:list|object)|the number \S+|\w+): (.*)", str(error))
-        if wrong is None:
-            raise
-        raise KindError(f"{error.field} is {error.given}: {wrong[1]}", error.field, error.given) from None
+        raise _of_python(error) from None
+
+
+def _of_python(error: QuestionError) -> QuestionError:
+    """Returns the error with the argument's name and value first; KindError for a value of a wrong type."""
+    wrong = re.match(r"the field `\w+`: (it is (?:an? (?:list|object)|the number \S+|\w+): )?(.*)", str(error), re.DOTALL)
+    if wrong is None or error.field is None or error.given is None:
+        return error
+    named = f"{error.field}:" if wrong[2].startswith(f'"{error.given}"') else f"{error.field} is {error.given}:"
+    return (KindError if wrong[1] else QuestionError)(f"{named} {wrong[2]}", error.field, error.given)
 
 
 def asked(ask: str, fields: Mapping[str, Any], executor: Executor | None = None) -> Answer:

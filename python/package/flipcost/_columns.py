@@ -8,7 +8,7 @@ from itertools import repeat
 from typing import Any, overload
 
 from . import _engine
-from ._arguments import shown
+from ._values import shown
 from ._errors import FlipcostError
 
 __all__ = ["Lazy", "Names", "Numbers", "Objects", "Values", "short"]

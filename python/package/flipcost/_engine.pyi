@@ -9,7 +9,7 @@ from collections.abc import (
 )
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, ClassVar, Literal, SupportsIndex, final, overload
+from typing import Any, ClassVar, Literal, Never, SupportsIndex, final, overload
 
 from matplotlib.axes import Axes
 
@@ -50,6 +50,9 @@ __all__ = [
     "sweep",
     "Source",
     "Target",
+    "endless",
+    "source_of",
+    "target_of",
     "usual",
     "Part",
     "Unit",
@@ -241,16 +244,32 @@ class Algorithm:
         constant, for a die two dicts by the exponents of p1, p2, ..., without trailing zeros. A
         formula that is not a rational function is a text.
         """
+    @overload
     def roll(
-        self, target: WantedLike, source: SourceLike | None = None, rng: Rng | None = None
+        self,
+        target: WantedLike,
+        source: SourceLike | None = None,
+        rng: Rng | None = None,
+        *,
+        count: None = None,
     ) -> tuple[Any, int]:
-        """Rolls one outcome; returns the outcome and the number of rolls.
+        """Rolls one outcome; returns the outcome and the number of rolls. With `count` it rolls many,
+        and returns a list of the outcomes and a list of the numbers of rolls.
 
         `rng` gives the rolls: None for the operating system's randomness, a `random.Random`, a
         `numpy.random.Generator`, or any callable that takes the sides of the die and returns a face
         from 1 to this number. An unknown source needs such a callable or a generator; a generator
         makes its faces equally likely.
         """
+    @overload
+    def roll(
+        self,
+        target: WantedLike,
+        source: SourceLike | None = None,
+        rng: Rng | None = None,
+        *,
+        count: SupportsIndex | None,
+    ) -> tuple[Any, Any]: ...
     def _repr_html_(self) -> str: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -268,10 +287,20 @@ class Again:
     """The value that `again()` returns: the rule begins again."""
 
 def out(x: SupportsIndex) -> Out:
-    """Ends a step with the outcome x, from 0 to n - 1."""
+    """Ends a step with the outcome x, from 0 to n - 1.
+
+    >>> import flipcost
+    >>> flipcost.out(2)
+    out(2)
+    """
 
 def again() -> Again:
-    """Goes back to `start(n, m)`; the rolls so far are lost."""
+    """Goes back to `start(n, m)`; the rolls so far are lost.
+
+    >>> import flipcost
+    >>> flipcost.again()
+    again()
+    """
 
 def register_rule(name: str, start: Callable[..., Any], step: Callable[..., Any], few: int) -> str:
     """Registers the rule of these functions and returns its text in a query; messages call it `name`.
@@ -290,6 +319,7 @@ class Law:
     >>> law.decimal(30)
     Decimal('3.666666666666666666666666666667')
     """
+    def __new__(cls, *_arguments: Never) -> Law: ...
     @property
     def algorithm(self) -> Algorithm:
         """The algorithm."""
@@ -676,7 +706,21 @@ def join(parts: list[Part]) -> Part:
     """Joins parts of one question."""
 def answered(part: Part) -> Answer:
     """Returns the answer of a complete part."""
-def usual(source: SourceLike, target: WantedLike) -> str:
+def source_of(value: Any, name: str) -> Source:
+    """Converts a [`Source`], or a value from which one can be made; an error calls it `name`.
+
+    # Errors
+    `SourceError` if the value is not a source, `KindError` if the value has another type.
+    """
+def target_of(value: Any, name: str) -> Target:
+    """Converts a [`Target`], or a value from which one can be made; an error calls it `name`.
+
+    # Errors
+    `TargetError` if the value is not a target, `KindError` if the value has another type.
+    """
+def endless(text: str) -> bool:
+    """Returns whether a text names a law with infinitely many outcomes or irrational probabilities."""
+def usual(source: Source, target: Target) -> str:
     """Returns the id of the default algorithm for rolling a target from a source."""
 def algorithm_ids() -> list[str]:
     """Returns the ids of the registry, in its order."""

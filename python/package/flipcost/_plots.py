@@ -7,7 +7,7 @@ from itertools import pairwise
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
-from ._arguments import shown
+from ._values import shown
 from ._errors import FlipcostError
 from ._frames import optional
 

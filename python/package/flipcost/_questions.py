@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import json
+import operator
 import time
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
-from . import _engine
 from . import _arguments as given
-from ._arguments import as_index, listed, plain, shown, whole
+from . import _engine, questions
+from ._arguments import listed, plain, whole
+from ._values import as_index, refuse
 from ._engine import Algorithm, Sequence, Source, Target
-from ._errors import QuestionError, UnknownNameError
+from ._errors import QuestionError, RefusedError, UnknownNameError
 from ._ask import asked
 from ._exactness import inexact
-from ._straight import OWN, roll_recorded
+from ._straight import OWN, is_examined, roll_recorded
 from ._table import Answer, Sweep
 from ._units import executed
 from .questions import oeis_identify
@@ -52,7 +54,7 @@ class Algorithms(Mapping[str, Algorithm]):
     """
 
     def __getitem__(self, key: str) -> Algorithm:
-        return Algorithm(given.algorithm(key, "algorithm") if isinstance(key, str) else key)
+        return Algorithm(key)
 
     def __contains__(self, key: object) -> bool:
         try:
@@ -86,7 +88,7 @@ def cite(what: AlgorithmLike | None = None, bibtex: bool = False) -> str:
     """
     name = what.id if isinstance(what, Algorithm) else what
     if name is not None and not isinstance(name, str):
-        given.refuse(what, "what", "an id such as 'interval'")
+        refuse(what, "what", "an id such as 'interval'")
     return _engine.cite(name, bool(bibtex))
 
 
@@ -96,13 +98,15 @@ def roll(
     *,
     algorithm: AlgorithmLike | None = None,
     rng: Rng | None = None,
+    count: SupportsIndex | None = None,
 ) -> Any:
-    """Returns one outcome, by the algorithm that costs the least, from a loaded source by the interval algorithm,
-    unless another is named.
+    """Returns one outcome, or a list of `count` outcomes, by the algorithm that costs the least, from a loaded source by
+    the interval algorithm, unless another is named.
 
     `rng` is the source: None for the operating system's randomness, a `random.Random`, a
     `numpy.random.Generator`, or a callable that is given the sides of the die and returns a face from
-    1 to that number. An unknown source takes one; a generator shows its faces equally likely.
+    1 to that number. An unknown source takes one; a generator shows its faces equally likely. It gives
+    a word of 64 bits for one outcome, and up to 8192 bytes at once for many.
 
     In the straight code of a rule that is being examined it is a roll of its source: see `flipcost.rule`.
 
@@ -115,13 +119,19 @@ def roll(
     >>> flipcost.roll(6, rng=lambda sides: next(flips))
     3
     """
-    recorded = roll_recorded(target)
-    if recorded is not None:
-        return recorded
+    if is_examined():
+        return roll_recorded(target) if count is None else list(map(roll_recorded, [target] * operator.index(count)))
+    if isinstance(target, str) and _engine.endless(target):
+        if rng is not None:
+            said = "a law without an end is rolled from the operating system's randomness: leave out rng"
+            raise RefusedError(f"{said}, or seed it: flipcost.questions.roll({target!r}, seed=1)", "rng")
+        rolled = questions.roll(target, source, algorithm=algorithm, count=1 if count is None else count)["result"]
+        found = [int(one) if one.lstrip("-").isdigit() else one for one in rolled]
+        return found[0] if count is None else found
     wanted, source = given.law_of(target, "target"), given.source_of(source, "source")
     if algorithm is None:
         algorithm = _engine.usual(source, wanted)
-    return Algorithm(given.algorithm(algorithm, "algorithm")).roll(wanted, source, rng)[0]
+    return Algorithm(given.algorithm(algorithm, "algorithm")).roll(wanted, source, rng, count=count)[0]
 
 
 OWN.add(roll.__code__)
@@ -263,7 +273,7 @@ def _swept(targets: Any) -> dict[str, Any]:
     if isinstance(targets, str) and ".." in targets and "," not in targets:
         return _between(targets)
     if isinstance(targets, (str, Target)):
-        given.refuse(targets, "targets", 'range(first, last + 1), "first..last" or a list of targets')
+        refuse(targets, "targets", 'range(first, last + 1), "first..last" or a list of targets')
     found = listed(targets, "targets", 'targets, range(first, last + 1) or "first..last"')
     return _of_list(found, len(found))
 

@@ -8,14 +8,14 @@ import pickle
 import sys
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from . import _engine
-from ._arguments import Ruled, plain, refuse, shown
-from ._engine import Algorithm, Again, Law, Out
+from ._arguments import plain
+from ._engine import Again, Algorithm, Law, Out
 from ._errors import KindError, QuestionError
-from ._straight import straight
-from ._units import RULES
+from ._straight import RULES, Ruled, rule_id, straight_rule
+from ._values import refuse, shown
 from .questions import export, rule_check
 
 if TYPE_CHECKING:
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from ._types import Rng, SourceLike, TargetLike, WantedLike, Weight
 
 __all__ = ["Chain", "Rule", "rule"]
+
+# A rule of steps counts as endless if states beyond these hardly matter.
+FEW_STATES = 5000
 
 
 class Rule(Ruled):
@@ -46,8 +49,6 @@ class Rule(Ruled):
     """
 
     _made: Algorithm | None = None
-    # The rule counts as endless if states beyond the first 5000 hardly matter.
-    _endless_after = 5000
 
     def __init__(self, start: Any = None, step: Callable[..., Any] | None = None, *, name: str | None = None) -> None:
         if start is not None and step is None:
@@ -64,13 +65,11 @@ class Rule(Ruled):
         if self._made is None:
             start, step = (getattr(self, name, None) for name in ("start", "step"))
             if start is None or step is None or not callable(start) or not callable(step):
-                raise QuestionError(
-                    "a rule has two functions, start(n, m) and step(state, face, n, m): both were expected"
-                )
-            name = _id(getattr(self, "_name", None) or type(self).__name__)
-            text = _engine.register_rule(name, start, step, self._endless_after)
+                raise KindError("a rule has two functions, start(n, m) and step(state, face, n, m): both were expected")
+            name = rule_id(getattr(self, "_name", None) or type(self).__name__)
+            text = _engine.register_rule(name, start, step, FEW_STATES)
             self._made = Algorithm(text)
-            RULES[text] = self
+            RULES[text] = (_algorithm_of, self)
         return self._made
 
     def __getstate__(self) -> dict[str, Any]:
@@ -94,9 +93,16 @@ class Rule(Ruled):
         """Returns whether each outcome has exactly the probability that it has in the target."""
         return self.distance(target, source) == 0
 
-    def roll(self, target: WantedLike, source: SourceLike = "coin", rng: Rng | None = None) -> tuple[Any, int]:
-        """Returns one outcome and the rolls that it took, as `Algorithm.roll` gives them."""
-        return self.algorithm.roll(target, source, rng)
+    def roll(
+        self,
+        target: WantedLike,
+        source: SourceLike = "coin",
+        rng: Rng | None = None,
+        *,
+        count: SupportsIndex | None = None,
+    ) -> tuple[Any, Any]:
+        """Returns one outcome and the rolls that it took, or lists of `count` of them, as `Algorithm.roll` does."""
+        return self.algorithm.roll(target, source, rng, count=count)
 
     def check(self, targets: WantedLike = "2..20", source: SourceLike = "coin", *, exact: bool = False) -> Answer:
         """Returns the verdict, as `flipcost.rule_check` gives it: a row for each target. `check(6).verdict` is True, or
@@ -112,7 +118,7 @@ class Rule(Ruled):
         return self._exported("prism", target, source)
 
     def _exported(self, language: str, target: TargetLike, source: SourceLike) -> str:
-        return export(language, target, source, algorithm=self).document or ""
+        return export(language, target, source, algorithm=self).document
 
     def __repr__(self) -> str:
         return f"<{self.algorithm.id}>"
@@ -125,13 +131,19 @@ class Rule(Ruled):
 class Straight(Rule):
     """A rule made of one function, whose name and docstring it has."""
 
-    _endless_after = 500  # finding a state takes a run of the function from its beginning
-
     def __init__(self, function: Callable[[Any, Any], Any]) -> None:
         if not callable(function):
             refuse(function, "function", "a function of n and m, which returns an outcome,")
-        super().__init__(*straight(function), name=getattr(function, "__name__", None))
+        super().__init__()
         functools.update_wrapper(self, function)  # type: ignore[arg-type]
+
+    @property
+    def algorithm(self) -> Algorithm:
+        """The rule as an algorithm."""
+        if self._made is None:
+            self._made = straight_rule(vars(self)["__wrapped__"])
+            RULES[self._made.spelling] = (_algorithm_of, self)
+        return self._made
 
     def __reduce__(self) -> Any:
         function: Any = vars(self)["__wrapped__"]
@@ -150,12 +162,12 @@ _reduced = Algorithm.__reduce__
 
 def reduce_algorithm(self: Algorithm) -> Any:
     """Pickles an algorithm; a rule of functions that another process can import is pickled with them."""
-    rule = RULES.get(self.spelling)
+    make, rule = RULES.get(self.spelling, (None, None))
     try:
         pickle.dumps(rule)
     except (pickle.PicklingError, AttributeError, TypeError):
-        rule = None  # a copy in this process is still possible
-    return _reduced(self) if rule is None else (_algorithm_of, (rule,))
+        make = None  # a copy in this process is still possible
+    return _reduced(self) if make is None else (make, (rule,))
 
 
 setattr(Algorithm, "__reduce__", reduce_algorithm)
@@ -220,12 +232,7 @@ class Chain(Rule):
                 raise QuestionError(f"{said}: a list for each state, or a dict for each state, was expected")
             pairs = [(plain(share, f"a probability of state {shown(state)}"), to) for to, share in follows.items()] if isinstance(follows, Mapping) else enumerate(follows, 1)
             lines += [f"{names[state]},{one},{_next(to, names, state)}" for one, to in pairs]
-        self._made = Algorithm(f"rule:{_id(name)}\n" + "\n".join(lines) + "\n")
-
-
-def _id(name: str) -> str:
-    """Returns a name with the characters that an id may not have replaced by `_`."""
-    return "".join(letter if letter.isalnum() or letter in "_-." else "_" for letter in name)
+        self._made = Algorithm(f"rule:{rule_id(name)}\n" + "\n".join(lines) + "\n")
 
 
 def _names(states: Iterable[Any]) -> dict[Any, str]:

@@ -11,19 +11,31 @@ from __future__ import annotations
 
 import dis
 import inspect
+import operator
 import secrets
 import sys
 import threading
 from collections.abc import Callable
 from fractions import Fraction
-from types import BuiltinFunctionType, CodeType, FrameType, FunctionType, ModuleType
-from typing import Any
+from types import BuiltinFunctionType, CodeType, FrameType, FunctionType, MethodType, ModuleType
+from typing import Any, SupportsIndex
 
-from ._arguments import as_index, shown
-from ._engine import Out, out
-from ._errors import FlipcostError
+from . import _engine
+from ._engine import Algorithm, Out, out
+from ._errors import FlipcostError, KindError
+from ._values import as_index, refuse, shown
 
-__all__ = ["OWN", "flip", "roll_recorded", "straight", "word"]
+__all__ = ["OWN", "RULES", "Ruled", "flip", "is_examined", "roll_recorded", "rule_id", "straight_rule", "word"]
+
+
+class Ruled:
+    """An object that has an algorithm, such as a user's rule."""
+
+    @property
+    def algorithm(self) -> Algorithm:
+        """The rule as an algorithm."""
+        raise NotImplementedError
+
 
 
 class _Stopped(BaseException):
@@ -229,7 +241,7 @@ class _Run:
             except _Incomparable:
                 pass
         if key is None:
-            return Place(self.faces, f"after {'rolls ' if self.faces else 'no rolls'}{', '.join(map(str, self.faces))}", self.faces)
+            return Place(self.faces, _named(self.faces), self.faces)
         names = []
         for depth, running in enumerate(self.running):
             hidden = running.frame.f_code.co_varnames[:2] if depth == 0 else ()
@@ -250,6 +262,11 @@ class _Run:
         return tuple(running.key() for running in self.running), now, named
 
 
+def _named(faces: tuple[int, ...]) -> str:
+    """Names a place by the rolls that lead to it."""
+    return f"after {'rolls ' if faces else 'no rolls'}{', '.join(map(str, faces))}"
+
+
 def _replayed(function: Callable[[Any, Any], Any], n: int, m: int, faces: tuple[int, ...]) -> Place | Out:
     """Returns the outcome or the state after these rolls."""
     run = _Run(faces, m)
@@ -267,9 +284,11 @@ def _replayed(function: Callable[[Any, Any], Any], n: int, m: int, faces: tuple[
         return run.place
     if run.place is not None:
         raise FlipcostError("the rule catches all exceptions, even the one that ends its run: `except Exception` was expected")
-    if as_index(outcome) is None:
-        raise FlipcostError(f"the rule returned {shown(outcome)}: an outcome, an integer from 0, was expected")
-    return out(outcome)
+    number = as_index(outcome)
+    if number is None or number < 0:
+        said = f"{_named(faces)} the rule returned {shown(outcome)}: an outcome, an integer from 0, was expected"
+        raise (FlipcostError if number is not None else KindError)(said)
+    return out(number)
 
 
 def straight(function: Callable[[Any, Any], Any]) -> tuple[Callable[..., Any], Callable[..., Any]]:
@@ -284,11 +303,38 @@ def straight(function: Callable[[Any, Any], Any]) -> tuple[Callable[..., Any], C
     return start, step
 
 
-def roll_recorded(sides: Any) -> int | None:
-    """Returns a face, from 1, for the rule in straight code that is being examined; None if no rule is being examined."""
-    run: _Run | None = getattr(_here, "run", None)
-    if run is None:
-        return None
+# The number of states that are followed at first: finding a state takes a run of the function from its beginning.
+FEW_STATES = 500
+# What makes each rule of functions of this process again, by the rule's text in questions.
+RULES: dict[str, tuple[Callable[[Any], Algorithm], Any]] = {}
+_made: dict[Any, Algorithm] = {}
+
+
+def rule_id(name: str) -> str:
+    """Returns a name with the characters that an id may not have replaced by `_`."""
+    return "".join(letter if letter.isalnum() or letter in "_-." else "_" for letter in name)
+
+
+def straight_rule(function: Any) -> Algorithm:
+    """Returns the rule of straight code. The same function is always the same rule."""
+    # registered functions stay, so that no other object gets the same number
+    key = (id(function.__self__), function.__func__) if isinstance(function, MethodType) else id(function)
+    if key not in _made:
+        name = rule_id(getattr(function, "__name__", None) or type(function).__name__)
+        text = _engine.register_rule(name, *straight(function), FEW_STATES)
+        _made[key] = Algorithm(text)
+        RULES[text] = (straight_rule, function)
+    return _made[key]
+
+
+def is_examined() -> bool:
+    """Whether a rule in straight code is being examined in this thread."""
+    return getattr(_here, "run", None) is not None
+
+
+def roll_recorded(sides: Any) -> int:
+    """Returns a face, from 1, for the rule in straight code that is being examined."""
+    run: _Run = _here.run
     if sides != run.sides:
         raise FlipcostError(
             f"the rule rolls a die of {shown(sides)} sides, and the source has {run.sides}: one source was expected"
@@ -304,11 +350,10 @@ def flip() -> int:
     >>> flipcost.flip() in (0, 1), flipcost.rule(lambda n, m: flipcost.flip()).law(2, "coin").mean
     (True, Fraction(1, 1))
     """
-    face = roll_recorded(2)
-    return secrets.randbits(1) if face is None else face - 1
+    return roll_recorded(2) - 1 if is_examined() else secrets.randbits(1)
 
 
-def word(bits: int) -> int:
+def word(bits: SupportsIndex) -> int:
     """Returns a word of this many bits in straight code, made of flips or of larger words. Outside of a rule the word
     comes from the operating system's randomness.
 
@@ -316,19 +361,25 @@ def word(bits: int) -> int:
     >>> flipcost.word(4) in range(16), flipcost.rule(lambda n, m: flipcost.word(4)).law(16, "coin").mean
     (True, Fraction(4, 1))
     """
+    try:
+        width = operator.index(bits)  # in C, so that no code of Python belongs to the rule
+    except TypeError:
+        refuse(bits, "bits", "a number of bits from 0")
+    if width < 0:
+        raise FlipcostError(f"bits is {width}: a number of bits from 0 was expected")
     run: _Run | None = getattr(_here, "run", None)
     if run is None:
-        return secrets.randbits(bits)
+        return secrets.randbits(width)
     each = run.sides.bit_length() - 1
-    if run.sides != 1 << each or bits % each:
+    if run.sides != 1 << each or width % each:
         raise FlipcostError(
-            f"a word of {bits} bits is not a whole number of rolls of a source of {run.sides} sides: choose another number of bits"
+            f"a word of {width} bits is not a whole number of rolls of a source of {run.sides} sides: choose another number of bits"
         )
     value = 0
-    for _ in range(bits // each):
+    for _ in range(width // each):
         value = value << each | run.roll() - 1
     return value
 
 
 # Functions of this module that a rule calls, but that are not part of it.
-OWN = {one.__code__ for one in (flip, word, roll_recorded, _Run.roll)}
+OWN = {one.__code__ for one in (flip, word, is_examined, roll_recorded, _Run.roll)}

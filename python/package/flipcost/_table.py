@@ -15,7 +15,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, overload
 
 from . import _engine, _frames
-from ._arguments import as_index, plain, shown
+from ._arguments import plain
+from ._values import as_index, shown
 from ._columns import Lazy, Names, Numbers, Objects, Values, short
 from ._errors import FlipcostError, UnknownNameError
 from ._exactness import inexact, of_rules
@@ -411,9 +412,9 @@ class Answer(Table):
         return Verdict(verdict) if isinstance(verdict, str) else verdict
 
     @property
-    def document(self) -> str | None:
-        """The answer as a document, if it is one (a recipe, a model, a draft); else None."""
-        return self._engine.document
+    def document(self) -> str:
+        """The answer as a document (a recipe, a model, a draft); empty if it is a table only."""
+        return self._engine.document or ""
 
     def svg(self) -> str:
         """Returns the picture of the answer, as the text of an SVG file; FlipcostError if it has none."""
@@ -440,7 +441,7 @@ class Answer(Table):
             table = f"<div>{table[table.index('<svg') :]}</div>"
         if self.columns:
             table += super()._repr_html_()
-        if self.document is not None:
+        if self.document:
             table += f"<pre>{html.escape(self.document)}</pre>"
         return table
 

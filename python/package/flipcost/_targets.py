@@ -10,7 +10,8 @@ from collections.abc import Callable, ItemsView, Iterator, KeysView, Mapping, Va
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
-from ._arguments import as_index, plain, shown
+from ._arguments import plain
+from ._values import as_index, shown
 from ._engine import Target
 from ._errors import KindError, TargetError
 

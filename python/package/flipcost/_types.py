@@ -6,7 +6,7 @@ from fractions import Fraction
 from os import PathLike as _PathLike
 from typing import Any, Protocol, SupportsIndex, TypeAlias
 
-from ._arguments import Ruled
+from ._straight import Ruled
 from ._engine import Algorithm, Cells, Fractions, Source, Target
 
 Cell: TypeAlias = Fraction | int | float | Decimal | str | bool | None
@@ -22,13 +22,13 @@ class Weighted(Protocol):
 class Random(Protocol):
     """A source of rolls like `random.Random`."""
 
-    def randrange(self, start: int, /) -> int: ...
+    def randbytes(self, n: int, /) -> Any: ...
 
 
 class Generator(Protocol):
     """A source of rolls like `numpy.random.Generator`."""
 
-    def integers(self, low: Any, /) -> Any: ...
+    def bytes(self, length: int, /) -> Any: ...
 
 
 class Future(Protocol):
@@ -59,8 +59,9 @@ WantedLike: TypeAlias = TargetLike
 TargetsLike: TypeAlias = str | Iterable[TargetLike]
 # An id, an algorithm, a rule, or a function that `flipcost.rule` makes a rule.
 AlgorithmLike: TypeAlias = Algorithm | Ruled | Callable[[Any, Any], Any] | str
+PathLike: TypeAlias = str | _PathLike[str]
 # A rule, the path of its file, or its text of several lines.
-RuleLike: TypeAlias = AlgorithmLike
+RuleLike: TypeAlias = AlgorithmLike | PathLike
 # One algorithm, several, or a text of ids with commas.
 AlgorithmsLike: TypeAlias = AlgorithmLike | Iterable[AlgorithmLike]
 NaturalLike: TypeAlias = SupportsIndex | str
@@ -70,11 +71,11 @@ LoadLike: TypeAlias = (
     ExactLike | Target | Iterable[Weight] | Mapping[object, Weight] | Weighted
 )
 NumbersLike: TypeAlias = SupportsIndex | str | Iterable[SupportsIndex]
-DiceLike: TypeAlias = NumbersLike
+# Numbers of sides, or dice such as `d6`.
+DiceLike: TypeAlias = NumbersLike | Iterable[SupportsIndex | str | Source]
 PricesLike: TypeAlias = Mapping[int, ExactLike]
 SettingsLike: TypeAlias = str | Iterable[str] | Mapping[str, ExactLike]
 TermsLike: TypeAlias = str | Iterable[int | None]
-PathLike: TypeAlias = str | _PathLike[str]
 Rng: TypeAlias = Random | Generator | Callable[[int], int]
 Progress: TypeAlias = Callable[[int, int], object]
 Content: TypeAlias = tuple[str, bytes | Cells | Fractions, list[str]]

@@ -9,10 +9,12 @@ from numbers import Number
 from typing import TYPE_CHECKING, Any
 
 from . import _engine
-from ._arguments import Ruled, algorithms, check_pair, numbers, plain, refuse, shown, target, text, wanted
+from ._arguments import algorithms, check_pair, dice, listed, numbers, plain, source, target, text, wanted
 from ._engine import Part, Unit
 from ._errors import KindError, QuestionError
+from ._straight import RULES
 from ._table import Answer
+from ._values import refuse, shown
 
 if TYPE_CHECKING:
     from ._types import Executor
@@ -21,8 +23,6 @@ __all__ = ["Part", "Unit", "merge", "units"]
 
 # The default predicted time of a unit, in seconds.
 SECONDS = 600.0
-# The rules made of functions in this process, by their texts in questions.
-RULES: dict[str, Ruled] = {}
 # A name of this process and its forks.
 PROCESS = os.urandom(16)
 
@@ -50,6 +50,10 @@ def _field(name: str, value: Any) -> Any:
         return text(value, name)
     if name == "algorithms":
         return algorithms(value, name)
+    if name == "source":
+        return source(value, name)
+    if name == "dice":
+        return dice(value, name)
     if name in ("target", "targets", "sources"):
         check_pair(value, name, "weights are a text" if name == "target" else "a list is")
         if isinstance(value, range) and name != "targets":
@@ -86,7 +90,7 @@ def units(query: str | Mapping[str, Any], /, seconds: float = SECONDS, **fields:
 
 
 def _parts(results: Any) -> list[Part]:
-    found = [results] if isinstance(results, Part) else list(results)
+    found = [results] if isinstance(results, Part) else listed(results, "results", "results of units")
     for result in found:
         if not isinstance(result, Part):
             raise KindError(f"{shown(result)} is not a result of a unit: `unit.run()` gives one")

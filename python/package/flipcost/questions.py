@@ -105,8 +105,8 @@ def cost(
     The cost of targets from several dice at hand; a rule chooses one of the dice for each roll.
 
     A row for each rule: `plan` is the cheapest recipe that carries a single number, which
-    `flipcost.plan()` prints, and `bounded` says whether a bounded number of rolls makes the target.
-    For example, the coins 1:6 and 2 make a d7.
+    `flipcost.plan()` returns, and `bounded` says whether a bounded number of rolls makes the
+    target. For example, the coins 1:6 and 2 make a d7.
 
     The cost in coin flips of a draw from a law with infinitely many outcomes: the optimum, and the
     samplers used in practice.
@@ -131,8 +131,8 @@ def cost(
             heads, as in p=1/3,1/10, or the weights of a die.
         optimal: Instead of algorithms, search for the best rule of any form and try to prove that
             it is the best
-        effort: Stop the search for the best rule after this many steps, as in 10^8 [default: 2*10^7
-            for up to 20 outcomes, some seconds]
+        effort: Stop the search for the best rule after this many steps, as in 10^8; by default
+            2*10^7 for up to 20 outcomes, some seconds
         keep_bits: When weights are drawn from words, keep the unused bits of a result's last word
             for the next result, and count each bit as a fraction of a word
         sources: Several sources, each of them alone, as in 2..20 or 2,6,1:2; with `source` 6,10,
@@ -142,11 +142,15 @@ def cost(
         summary: Instead of the rows, summarize each column of numbers: mean, least and largest
             value, records and quantiles, in one row for each source, algorithm and column
         quantiles: The quantiles of a summary: for each q, the least value x such that at least a
-            fraction q of the values are at most x [default: 1/4,1/2,3/4]
+            fraction q of the values are at most x; by default 1/4,1/2,3/4
         top: Only the first rows, at most this many
         by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
         executor: An executor that computes the parts of the question, through its `submit`
+
+    >>> import flipcost
+    >>> print(flipcost.cost(6).summary)
+    A d6 from a coin takes 11/3 ≈ 3.667 flips on average by the fast dice roller; no method takes fewer.
     """
     return asked("cost", {
         "target": given.wanted(given.needed(target, "target"), "target"),
@@ -194,13 +198,17 @@ def distribution(
         source: The source.
         algorithm: The algorithm; by default the fast dice roller, or the interval algorithm from a
             loaded source.
-        upto: The last t [default: the worst case, or the first t with P(T > t) < 1/1000]
-        quantiles: Print quantiles instead: the least t with P(T <= t) >= q, for each q
+        upto: The last t; by default the worst case, or the first t with P(T > t) < 1/1000
+        quantiles: Return quantiles instead: the least t with P(T <= t) >= q, for each q
         digits: Decimals after the point; without it, the nearest doubles.
         exact: Exact fractions however large they are.
         top: Only the first rows, at most this many
         by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
+
+    >>> import flipcost
+    >>> print(flipcost.distribution(6, algorithm="fast-dice-roller").summary)
+    A d6 from a coin by the fast dice roller takes 3.667 flips on average, and at most 11 flips except with probability 1/1024 ≈ 0.0009766.
     """
     return asked("distribution", {
         "target": given.target(given.needed(target, "target"), "target"),
@@ -250,6 +258,10 @@ def law(
         top: Only the first rows, at most this many
         by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
+
+    >>> import flipcost
+    >>> print(flipcost.law("3d6").summary)
+    The mean of 3d6 is 21/2 = 10.5; its values are 3 to 18, the likeliest are 10 and 11 with probability 1/8 = 0.125 each.
     """
     return asked("law", {
         "formula": given.text(formula, "formula"),
@@ -300,10 +312,10 @@ def supply(
         accept: Instead of targets: attempts that are accepted with these probabilities; each is
             repeated until it is accepted once
         count: How many times the whole list is drawn
-        algorithm: The algorithm [default: the one that `flipcost.cost()` ranks first; from words,
-            two algorithms: bitmask-words, which most programs use, and then that one]
-        failure: Failure probabilities: 2^-128, or a list [default: 2^-64,2^-128,2^-256 without
-            `at`]
+        algorithm: The algorithm; by default the one that `flipcost.cost()` ranks first; from words,
+            two algorithms: bitmask-words, which most programs use, and then that one
+        failure: Failure probabilities: 2^-128, or a list; by default 2^-64,2^-128,2^-256 without
+            `at`
         at: Compute how likely it is that each of these numbers of rolls does not suffice
         block: Rolls come in blocks of this size
         offset: How many rolls of the first block are already used up. An attempt may begin in one
@@ -314,6 +326,10 @@ def supply(
         top: Only the first rows, at most this many
         by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
+
+    >>> import flipcost
+    >>> print(flipcost.supply(3329, "word:12", count=256, algorithm="rejection", block=2).summary)
+    412 words of 12 bits (618 bytes) suffice for 256 results of a d3329 from a word of 12 bits by rejection, except with probability 2^-64.7.
     """
     return asked("supply", {
         "targets": given.targets(targets, "targets", one=True),
@@ -375,11 +391,15 @@ def roll(
         trace: Show every step, with the rolls that it used
         input: Your own physical rolls: HTHHT for a coin (H is face 1, T is 2), or faces such as
             6,3,4,3 (the 0 of a d10 is its 10)
-        test: Instead of printing results, make many (10^6, or as many as `count` says) and test the
-            mean, the outcomes and the numbers of rolls against the exact law
+        test: Instead of returning results, make many (10^6, or as many as `count` says) and test
+            the mean, the outcomes and the numbers of rolls against the exact law
         top: Only the first rows, at most this many
         by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
+
+    >>> import flipcost
+    >>> print(flipcost.questions.roll(20, 6, input="3,1,4,1,5").summary)
+    A d20 shows 13, after 2 rolls.
     """
     return asked("roll", {
         "target": given.target(given.needed(target, "target"), "target"),
@@ -473,7 +493,7 @@ def show(
         view: How the algorithm is shown; one of `tree`, `table`, `leaves`, `flowchart`, `why`,
             `tree`
         algorithm: The algorithm.
-        depth: Cut off the tree after this many rolls [default: about as many as fit on a page]
+        depth: Cut off the tree after this many rolls; by default about as many as fit on a page
         upto: Count the leaves within this number of rolls
         digits: Decimals after the point; without it, the nearest doubles.
         rolls: Instead of `view`, step through the algorithm with these rolls: faces such as
@@ -481,6 +501,10 @@ def show(
         top: Only the first rows, at most this many
         by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
+
+    >>> import flipcost
+    >>> print(flipcost.show(6, view="tree", depth=5).summary)
+    The tree of a d6 from a coin by the fast dice roller has 12 leaves among the 27 nodes that are shown.
     """
     return asked("show", {
         "target": given.target(given.needed(target, "target"), "target"),
@@ -503,17 +527,21 @@ def decimals(
     top: SupportsIndex | None = None,
     by: str | None = None,
 ) -> Answer:
-    """A number, such as a fraction that another command printed, in correctly rounded decimals.
+    """A number, such as a fraction that another command returned, in correctly rounded decimals.
 
     One row with a number, such as a fraction from another answer, in correctly rounded decimals.
 
     Arguments:
         of: The number: 11/3, 3+1/2, 2^-128, e, sqrt(2), ln(2)
-        digits: Decimals after the point [default: 50, and more below 1, so that there are 50
-            significant digits]
+        digits: Decimals after the point; by default 50, and more below 1, so that there are 50
+            significant digits
         top: Only the first rows, at most this many
         by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
+
+    >>> import flipcost
+    >>> print(flipcost.decimals("11/3").summary)
+    To 50 decimals 11/3 is 3.66666666666666666666666666666666666666666666666667.
     """
     return asked("decimals", {
         "of": given.plain(of, "of"),
@@ -551,6 +579,10 @@ def toll_extremes(
         top: Only the first rows, at most this many
         by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
+
+    >>> import flipcost
+    >>> print(flipcost.toll_extremes(1000, parts=8).summary)
+    From n = 1 to 1000 the least of toll is 0 and the greatest about 1.980 flips.
     """
     return asked("toll-extremes", {
         "from": given.plain(from_, "from_"),
@@ -582,6 +614,10 @@ def toll_oscillations(
         top: Only the first rows, at most this many
         by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
+
+    >>> import flipcost
+    >>> print(flipcost.toll_oscillations().summary)
+    Over all n the toll of the fast dice roller with a coin is about 1.110 flips on average, along log n.
     """
     return asked("toll-oscillations", {
         "upto": given.whole(upto, "upto"),
@@ -607,11 +643,15 @@ def toll_loaded(
 
     Arguments:
         sum: The sum of the weights
-        depth: The depth K of the tree [default: the least depth]
+        depth: The depth K of the tree; by default the least depth
         digits: Decimals after the point; without it, the nearest doubles.
         top: Only the first rows, at most this many
         by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
+
+    >>> import flipcost
+    >>> print(flipcost.toll_loaded(24, depth=10).summary)
+    Of all weights with the sum 24 the largest toll is about 1.885 flips, of 12:6:3:2:1.
     """
     return asked("toll-loaded", {
         "sum": given.whole(sum, "sum"),
@@ -671,20 +711,24 @@ def plan(
             cards drawn from a deck of 52 without replacement
         split: False: Never split the numbers that are left over between two dice; this gives
             simpler tables, but sometimes takes more rolls
-        cheapest: Print the cheapest recipe even if it has more than four steps and a simpler recipe
-            has fewer
-        prices: The prices of a roll of the dice, as in 6=1,10=3/2 [default: 1 each]
-        optimal: Search among rules of every form; print the best rule found, and whether it is
+        cheapest: Return the cheapest recipe even if it has more than four steps and a simpler
+            recipe has fewer
+        prices: The prices of a roll of the dice, as in 6=1,10=3/2; by default 1 each
+        optimal: Search among rules of every form; return the best rule found, and whether it is
             proved to be the best
-        effort: Stop the search for the best rule after this many steps, as in 10^8 [default:
-            2*10^7, some seconds]
-        rolls: Instead of showing costs, follow the printed recipe with these rolls (for example
+        effort: Stop the search for the best rule after this many steps, as in 10^8; by default
+            2*10^7, some seconds
+        rolls: Instead of showing costs, follow the returned recipe with these rolls (for example
             6,3) and show which die to roll next, or the result
         factoring: Show the factoring method as steps: roll and reduce (A), re-roll (B), two dice as
             one (C)
         top: Only the first rows, at most this many
         by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
+
+    >>> import flipcost
+    >>> print(flipcost.plan(7, "2,6").summary)
+    A d7 from a coin and a d6 takes 72/35 ≈ 2.057 rolls on average by the cheapest recipe that carries one number.
     """
     return asked("plan", {
         "target": given.target(given.needed(target, "target"), "target"),
@@ -743,6 +787,10 @@ def batch(
         top: Only the first rows, at most this many
         by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
+
+    >>> import flipcost
+    >>> print(flipcost.batch([4, 13], 6).summary)
+    Together these targets take about 3.326 rolls on average with the rest kept, and about 3.656 one by one.
     """
     return asked("batch", {
         "targets": given.targets(targets, "targets"),
@@ -799,13 +847,17 @@ def stream(
             request may be partly answered); one of `whole`, `staged`
         digits: Decimals after the point; without it, the nearest doubles.
         trace: Roll, and show every step
-        results: The number of results of `trace` [default: 3]
+        results: The number of results of `trace`; by default 3
         input: A person's own rolls for `trace`: `HTHHT` for a coin (H is 1, T is 2), or faces as in
             `6,3,4`.
         seed: The seed of repeatable rolls for `trace`.
         top: Only the first rows, at most this many
         by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
+
+    >>> import flipcost
+    >>> print(flipcost.stream(6, 64).summary)
+    A result of a stream of d6 takes 17/6 ≈ 2.833 flips on average with 64 states; no policy with this many states takes fewer.
     """
     return asked("stream", {
         "target": given.dice(target, "target"),
@@ -874,6 +926,10 @@ def shuffle(
         top: Only the first rows, at most this many
         by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
+
+    >>> import flipcost
+    >>> print(flipcost.shuffle(52).summary)
+    To shuffle 52 cards takes about 277.8 flips on average by the fast dice roller, card by card; the cheapest way, product, takes about 226.7 flips (one roll that decides the order of the whole deck).
     """
     return asked("shuffle", {
         "cards": given.whole(cards, "cards"),
@@ -928,6 +984,10 @@ def subset(
         top: Only the first rows, at most this many
         by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
+
+    >>> import flipcost
+    >>> print(flipcost.subset(52, 5).summary)
+    To choose 5 of 52 items takes about 22.64 flips on average by one-roll.
     """
     return asked("subset", {
         "items": given.whole(items, "items"),
@@ -969,6 +1029,10 @@ def extract(
         top: Only the first rows, at most this many
         by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
+
+    >>> import flipcost
+    >>> print(flipcost.extract(8, "p=1/3").summary)
+    8 flips of a coin loaded 1:2 give 8624/2187 ≈ 3.943 bits on average by elias.
     """
     return asked("extract", {
         "source": given.source(source, "source"),
@@ -1023,6 +1087,10 @@ def test_die(
         top: Only the first rows, at most this many
         by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
+
+    >>> import flipcost
+    >>> print(flipcost.test_die("17,12,20,15,18,18").summary)
+    There is no sign that the die is not fair. Face 2 came 12 times; a fair die has a face this unusual with probability at most 1.
     """
     return asked("test-die", {
         "counts": given.wholes(counts, "counts"),
@@ -1075,10 +1143,10 @@ def bias(
 
     Arguments:
         target: Sides of the target; several are compared, as in 6,10
-        words: Bits of the random word, 1 to 8192 [default: 32]; several are compared, as in 32,64
+        words: Bits of the random word, 1 to 8192; by default 32; several are compared, as in 32,64
         from_: Instead of `words`, the number of values of the word: 2^384, p256
-        double: Add rules such as floor(random() * n), with a double of B random bits, 1 to 53
-            [default: 53]
+        double: Add rules such as floor(random() * n), with a double of B random bits, 1 to 53; by
+            default 53
         outcomes: List the classes of equally likely outcomes, the most likely class first
         joint: For several targets, add how far their results are from uniform when all of them are
             tested jointly
@@ -1088,6 +1156,10 @@ def bias(
         top: Only the first rows, at most this many
         by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
+
+    >>> import flipcost
+    >>> print(flipcost.bias(52).summary)
+    rand() % 52 from 32 bits: outcomes differ by 1.2 in 10^8; nobody notices before 10^18 results.
     """
     return asked("bias", {
         "target": given.plain(target, "target"),
@@ -1136,10 +1208,14 @@ def distance(
         samples: Add the distance of this many results from as many results of the other law
         digits: Decimals after the point; without it, the nearest doubles.
         order: The order of a Renyi divergence, for an intended law with infinitely many outcomes,
-            as in 200 or 3/2 [default: 2]
+            as in 200 or 3/2; by default 2
         top: Only the first rows, at most this many
         by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
+
+    >>> import flipcost
+    >>> print(flipcost.distance("3d6", "4d6kh3").summary)
+    The laws 3d6 and 4d6kh3 are 313/1296 ≈ 0.2415 apart in total variation, compared by value; the best test of two classes takes about 61 results.
     """
     return asked("distance", {
         "law": given.target(given.needed(law, "law"), "law"),
@@ -1180,6 +1256,10 @@ def libraries(
         top: Only the first rows, at most this many
         by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
+
+    >>> import flipcost
+    >>> print(flipcost.libraries().summary)
+    Of 74 functions for a d6, 54 are exactly fair, and Generator.integers (uint8), filling an array of Python draws the fewest bits: 512/63 ≈ 8.127 bits on average.
     """
     return asked("libraries", {
         "target": given.target(target, "target"),
@@ -1211,6 +1291,10 @@ def libraries_bernoulli(
         top: Only the first rows, at most this many
         by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
+
+    >>> import flipcost
+    >>> print(flipcost.libraries_bernoulli(target="0.1").summary)
+    Of 14 functions none makes 1/10 = 0.1 exactly; jax-bernoulli has the largest error, 1/41943040 ≈ 2.384e-8.
     """
     return asked("libraries-bernoulli", {
         "word": given.text(word, "word"),
@@ -1242,6 +1326,10 @@ def libraries_doubles(
         top: Only the first rows, at most this many
         by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
+
+    >>> import flipcost
+    >>> print(flipcost.libraries_doubles(target="1,2").summary)
+    Of 22 functions for doubles in [1, 2), 13 can return the upper end.
     """
     return asked("libraries-doubles", {
         "word": given.text(word, "word"),
@@ -1274,6 +1362,10 @@ def export(
         top: Only the first rows, at most this many
         by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
+
+    >>> import flipcost
+    >>> print(flipcost.export("prism", 6).summary)
+    A model of a d6 from a coin by the fast dice roller in prism, 28 lines.
     """
     return asked("export", {
         "language": given.text(language, "language"),
@@ -1294,11 +1386,15 @@ def rule_new(
     """The text of a rule to start from, with comments, for a file such as my.rhai.
 
     Arguments:
-        example: Print a published rule instead of the commented one: three-flips-modulo-6, recycler
-            or shuffle-swap-any
+        example: Return a published rule instead of the commented one: three-flips-modulo-6,
+            recycler or shuffle-swap-any
         top: Only the first rows, at most this many
         by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
+
+    >>> import flipcost
+    >>> print(flipcost.rule_new().summary)
+    A rule to start from: write it to a file such as my.rhai.
     """
     return asked("rule-new", {
         "example": given.text(example, "example"),
@@ -1319,10 +1415,10 @@ def rule_check(
 ) -> Answer:
     """Whether a rule of your own is fair, what it costs and whether it ends, proved from its chain.
 
-    The rule is a small program in a file: `rule new` prints one to start from. All its paths are
-    followed, so the results are exact: the law of its outcomes, its expected rolls beside those of
-    the best rule, and whether it always ends. If it is not fair, `witness` names the shortest rolls
-    that prove this. With an unknown source the law and the cost are functions of p.
+    The rule is a small program in a file: `flipcost.rule_new()` returns one to start from. All its
+    paths are followed, so the results are exact: the law of its outcomes, its expected rolls beside
+    those of the best rule, and whether it always ends. If it is not fair, `witness` names the
+    shortest rolls that prove this. With an unknown source the law and the cost are functions of p.
 
     A row for each target. Notes give bounds on the probabilities instead of exact values for a rule
     of more than 50,000 states, and for a rule of more than 5000 states whose first 5000 decide all
@@ -1339,6 +1435,10 @@ def rule_check(
         top: Only the first rows, at most this many
         by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
+
+    >>> import flipcost
+    >>> print(flipcost.rule_check(lambda n, m: flipcost.flip(), targets=2).verdict)
+    True
     """
     return asked("rule-check", {
         "rule": given.rule(rule, "rule"),
@@ -1367,13 +1467,17 @@ def sequence(
 
     Arguments:
         id: Its A-number, or its id (see `flipcost.list_sequences()`)
-        terms: How many terms, counted from the first index [default: 50, fewer where terms are
-            slow]
-        from_: The first index [default: the offset of the sequence]
+        terms: How many terms, counted from the first index; by default 50, fewer where terms are
+            slow
+        from_: The first index; by default the offset of the sequence
         to: The last index
         top: Only the first rows, at most this many
         by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
+
+    >>> import flipcost
+    >>> print(flipcost.questions.sequence("A136043").summary)
+    50 terms of A136043, from n = 1 to 50.
     """
     return asked("sequence", {
         "id": given.text(id, "id"),
@@ -1402,6 +1506,10 @@ def list_sequences(
         top: Only the first rows, at most this many
         by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
+
+    >>> import flipcost
+    >>> print(flipcost.list_sequences().summary)
+    118 sequences can be computed by name.
     """
     return asked("list-sequences", {
         "word": given.text(word, "word"),
@@ -1428,14 +1536,18 @@ def oeis_check(
     Arguments:
         id: The A-number, or the id of a sequence (see `flipcost.list_sequences()`)
         all: Every sequence that has an A-number
-        against: A b-file, an entry in internal format, or a plain list [default: the terms inside
-            the program]
+        against: A b-file, an entry in internal format, or a plain list; by default the terms inside
+            the program
         align: Shift the published terms by a few places if no term agrees at its own index, but all
             agree after the shift
-        terms: How many terms to compute [default: as many as are published, and a few more]
+        terms: How many terms to compute; by default as many as are published, and a few more
         top: Only the first rows, at most this many
         by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
+
+    >>> import flipcost
+    >>> print(flipcost.oeis_check("A136043").summary)
+    A136043: 95 terms compared from n = 1, all agree; 8 computed beyond the published ones.
     """
     return asked("oeis-check", {
         "id": given.text(id, "id"),
@@ -1474,13 +1586,17 @@ def oeis_identify(
     Arguments:
         terms: The terms, such as 1,1,1,1,2,1,1,1,3; _ or ? stands for a term that is not known
         sequence: Identify a named sequence, by its id
-        stripped: The OEIS's file stripped or stripped.gz [default: only the terms inside the
-            program]
+        stripped: The OEIS's file stripped or stripped.gz; by default only the terms inside the
+            program
         names: The OEIS's file names or names.gz, for the titles
         limit: List at most this many entries
         top: Only the first rows, at most this many
         by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
+
+    >>> import flipcost
+    >>> print(flipcost.oeis_identify("1,1,1,1,2,1,1,1,3").summary)
+    These are the terms of A136043, Period lengths of the base-2 MR-expansions of 1/n (and 2 more).
     """
     return asked("oeis-identify", {
         "terms": given.terms(terms, "terms"),
@@ -1517,6 +1633,10 @@ def oeis_draft(
         top: Only the first rows, at most this many
         by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
+
+    >>> import flipcost
+    >>> print(flipcost.oeis_draft("cycle-rounds:source=3").summary)
+    A draft of cycle-rounds:source=3 for the OEIS with a b-file of 10000 terms.
     """
     return asked("oeis-draft", {
         "id": given.text(id, "id"),
@@ -1541,6 +1661,10 @@ def list_columns(
         top: Only the first rows, at most this many
         by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
+
+    >>> import flipcost
+    >>> print(flipcost.list_columns().summary)
+    36 columns can be named.
     """
     return asked("list-columns", {
         "top": given.maybe(top, "top"),
@@ -1563,6 +1687,10 @@ def list_constants(
         top: Only the first rows, at most this many
         by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
+
+    >>> import flipcost
+    >>> print(flipcost.list_constants().summary)
+    25 group orders and primes of cryptography have names that can stand for numbers.
     """
     return asked("list-constants", {
         "top": given.maybe(top, "top"),
@@ -1601,15 +1729,19 @@ def advise(
             rolls of the current attempt; little work; or always the same number of rolls; one of
             `rolls`, `bounded`, `no-memory`, `simple`, `constant-time`
         tolerance: Costs within this fraction of the least count as equal; of these methods, the one
-            with the least work is chosen [default: 0.1 %]
+            with the least work is chosen; by default 0.1 %
         within: The largest total variation distance of a method that is not exact, with the
-            preference `bounded` or `constant-time` [default: 2^-64]
-        language: Also print the method as a function, and the functions of the language's library;
+            preference `bounded` or `constant-time`; by default 2^-64
+        language: Also return the method as a function, and the functions of the language's library;
             one of `c`, `rust`, `go`, `java`, `python`, `javascript`
-        explain: Also print why each of the other methods was not chosen
+        explain: Also return why each of the other methods was not chosen
         top: Only the first rows, at most this many
         by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
+
+    >>> import flipcost
+    >>> print(flipcost.advise(bits=256, dice=6).summary)
+    For 256 random bits from a d6 take the fast dice roller: about 100.1 rolls on average.
     """
     return asked("advise", {
         "target": given.target(target, "target"),
@@ -1647,13 +1779,17 @@ def verify(
         claim: The claim; one of `layman`, `toll`, `ceil-plus-one`, `half-period`, `rounds`, `aldr-
             toll`, `aldr-toll-even`
         to: The last n, or the largest sum of weights
-        from_: The first n [default: the first n of the claim]
-        digest: Also print the SHA-256 of the computed values and, for the claims that have a second
-            method, compute some of the values again by it
+        from_: The first n; by default the first n of the claim
+        digest: Also return the SHA-256 of the computed values and, for the claims that have a
+            second method, compute some of the values again by it
         top: Only the first rows, at most this many
         by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
         executor: An executor that computes the parts of the question, through its `submit`
+
+    >>> import flipcost
+    >>> print(flipcost.verify("toll", 10**6).summary)
+    The claim holds for every n from 1 to 1000000, without a counterexample.
     """
     return asked("verify", {
         "claim": given.text(claim, "claim"),
@@ -1686,15 +1822,19 @@ def verify_that(
         that: Your own statement: expressions of columns (see `flipcost.list_columns()`) and < <= =
             >= > between them, as in "expected < log2(n) + 2"; a column of another question is
             written "cost(6, source: 10, algorithm: interval).expected < 2"
-        to: The last n, or the largest sum of weights [default: 1000 for a statement of n]
+        to: The last n, or the largest sum of weights; by default 1000 for a statement of n
         source: The source.
         from_: The first n
-        algorithms: These algorithms [default: the fast dice roller, which no algorithm beats; all
-            algorithms from a loaded source]
+        algorithms: These algorithms; by default the fast dice roller, which no algorithm beats; all
+            algorithms from a loaded source
         top: Only the first rows, at most this many
         by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
         executor: An executor that computes the parts of the question, through its `submit`
+
+    >>> import flipcost
+    >>> print(flipcost.verify_that("expected < log2(n) + 2", 1000, algorithms="fast-dice-roller").summary)
+    The claim holds for every n from 1 to 1000, without a counterexample.
     """
     return asked("verify-that", {
         "that": given.text(that, "that"),
@@ -1718,6 +1858,10 @@ def list_claims(
         top: Only the first rows, at most this many
         by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
+
+    >>> import flipcost
+    >>> print(flipcost.list_claims().summary)
+    7 theorems and conjectures can be checked.
     """
     return asked("list-claims", {
         "top": given.maybe(top, "top"),
@@ -1740,10 +1884,14 @@ def list_algorithms(
 
     Arguments:
         algorithm: Only this algorithm, with its rule, law, exact costs and source
-        as_rule: Print the algorithm as a rule, to save in a file for -a rule:FILE
+        as_rule: Return the algorithm as a rule, to save in a file
         top: Only the first rows, at most this many
         by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
+
+    >>> import flipcost
+    >>> print(flipcost.list_algorithms().summary)
+    27 algorithms, whose ids commands accept, then 10 samplers for laws with infinitely many outcomes.
     """
     return asked("list-algorithms", {
         "algorithm": given.text(algorithm, "algorithm"),
@@ -1765,12 +1913,16 @@ def cite(
     The answer is a document without rows.
 
     Arguments:
-        what: The id of an algorithm, an A-number, or the label of a work such as kozen2014
-            [default: flipcost]
+        what: The id of an algorithm, an A-number, or the label of a work such as kozen2014; by
+            default flipcost
         format: The form of the citation; one of `text`, `bibtex`
         top: Only the first rows, at most this many
         by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
+
+    >>> import flipcost
+    >>> print(flipcost.questions.cite().summary)
+    To cite flipcost, copy 1 line.
     """
     return asked("cite", {
         "what": given.text(what, "what"),

@@ -2,11 +2,20 @@
 
 use super::*;
 use crate::draws::Draws;
+use crate::error::KindError;
 use flipcost_number::Real;
 use pyo3::types::PyTuple;
 
 #[pymethods]
 impl Law {
+    #[new]
+    #[pyo3(signature = (*_arguments))]
+    fn made_by_algorithm(_arguments: &Bound<'_, PyTuple>) -> PyResult<Law> {
+        Err(KindError::new_err(
+            "a law is made by an algorithm, as in flipcost.algorithms['interval'].law(6)",
+        ))
+    }
+
     /// The algorithm.
     #[getter]
     fn algorithm(&self) -> Algorithm {

@@ -5,7 +5,7 @@
 //! file again.
 
 use flipcost_question::description::{FieldAbout, python_name};
-use flipcost_question::{ArgumentKind, Arity, Description, FieldDefault};
+use flipcost_question::{ArgumentKind, Arity, Control, Description, FieldDefault};
 use std::fmt::Write;
 use std::path::Path;
 
@@ -255,8 +255,177 @@ fn text_for_python(question: &Description, text: &str) -> String {
         }
         Some(said)
     };
-    let said: String = sentences.filter_map(read).collect();
+    let mut said: String = sentences.filter_map(read).collect();
+    for (words, python) in WORDS {
+        said = said.replace(words, python);
+    }
+    while let Some((before, rest)) = said.split_once(" [default: ") {
+        let (usual, after) = rest.split_once(']').expect("a bracket");
+        said = format!("{before}; by default {usual}{after}");
+    }
     said.trim_end().to_string()
+}
+
+/// Words about what a command prints, and the words about what a function returns.
+const WORDS: [(&str, &str); 7] = [
+    ("Print ", "Return "),
+    ("print ", "return "),
+    (" prints", " returns"),
+    ("printing ", "returning "),
+    ("printed", "returned"),
+    ("`rule new`", "`flipcost.rule_new()`"),
+    (" for -a rule:FILE", ""),
+];
+
+/// Splits an example of a command into its words; quotation marks enclose a word with blanks.
+fn words(example: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut quote = None;
+    for letter in example.chars() {
+        match (letter, quote) {
+            (_, Some(open)) if letter == open => quote = None,
+            ('"' | '\'', None) => quote = Some(letter),
+            (' ', None) => words.push(String::new()),
+            _ => words.last_mut().expect("a word").push(letter),
+        }
+    }
+    words
+}
+
+/// Reads an example of a command as fields with their values, in order; `None` if an option is not
+/// a field, such as the name of a file for the answer.
+fn fields_of<'a>(
+    question: &'a Description,
+    example: &str,
+) -> Option<Vec<(&'a FieldAbout, Vec<String>)>> {
+    let mut words = words(example)
+        .into_iter()
+        .skip(question.command.split(' ').count());
+    let place = |field: &&FieldAbout| {
+        matches!(
+            field.argument.place,
+            ArgumentKind::Word | ArgumentKind::Target
+        )
+    };
+    let mut positional = question.fields.iter().filter(place).peekable();
+    let mut found: Vec<(&FieldAbout, Vec<String>)> = Vec::new();
+    while let Some(word) = words.next() {
+        let short = |field: &FieldAbout| field.argument.short.map(|letter| format!("-{letter}"));
+        let named = |field: &&FieldAbout| {
+            format!("--{}", field.flag()) == word || short(field).is_some_and(|short| short == word)
+        };
+        let field = match question.fields.iter().find(named) {
+            Some(field) => field,
+            None if word.starts_with('-') => return None,
+            None => match positional.next_if(|field| field.value.shape != Arity::Several) {
+                Some(field) => field,
+                None => positional.peek()?,
+            },
+        };
+        let value = match (field.value.shape, word.starts_with('-')) {
+            (Arity::Flag, _) => "true".to_string(),
+            (_, true) => words.next()?,
+            (_, false) => word,
+        };
+        match found.iter_mut().find(|(known, _)| known.name == field.name) {
+            Some((_, values)) => values.push(value),
+            None => found.push((field, vec![value])),
+        }
+    }
+    Some(found)
+}
+
+/// Writes a value of an argument as a literal of Python.
+fn literal(value: &str, python: &str) -> String {
+    if python == "SupportsIndex" && value.contains('^') {
+        return value.replace('^', "**");
+    }
+    let is_number = value == "0"
+        || !value.starts_with('0') && value.bytes().all(|digit| digit.is_ascii_digit());
+    if is_number {
+        value.to_string()
+    } else {
+        format!("{value:?}")
+    }
+}
+
+/// Returns the first example of a command that has the same answer each time and needs no file, as
+/// a call in Python with the first sentence of its answer.
+fn example(questions: &[&Description], positional: &[&Argument]) -> Option<String> {
+    for question in questions {
+        for text in question.examples {
+            let Some(fields) = fields_of(question, text) else {
+                continue;
+            };
+            let json = |(field, values): &(&FieldAbout, Vec<String>)| {
+                let value = match &values[..] {
+                    _ if field.value.shape == Arity::Flag => true.into(),
+                    [value] => value.as_str().into(),
+                    values => values.into(),
+                };
+                (field.name.to_string(), value)
+            };
+            let answer = || {
+                let query = flipcost_all::read(question.ask, fields.iter().map(json).collect());
+                let answer = query.ok()?.answer(&Control::default()).ok()?;
+                Some(answer.summary())
+            };
+            let Some(sentence) = answer() else {
+                continue;
+            };
+            if (0..20)
+                .any(|_| question.field("seed").is_some() && answer().as_ref() != Some(&sentence))
+            {
+                continue; // of random rolls
+            }
+            let values = |argument: &Argument| {
+                let (_, values) = fields
+                    .iter()
+                    .find(|(field, _)| field.name == argument.field.name)?;
+                Some(match &values[..] {
+                    _ if argument.field.value.shape == Arity::Flag => if argument.is_negation {
+                        "False"
+                    } else {
+                        "True"
+                    }
+                    .to_string(),
+                    [value] => literal(value, argument.python),
+                    values => {
+                        let all: Vec<String> = values
+                            .iter()
+                            .map(|value| literal(value, argument.python))
+                            .collect();
+                        format!("[{}]", all.join(", "))
+                    }
+                })
+            };
+            let first = positional.iter().map_while(|argument| values(argument));
+            let first: Vec<String> = first.collect();
+            let rest = fields
+                .iter()
+                .map(|(field, _)| Argument::new(field, questions));
+            let is_rest = |one: &Argument| {
+                !positional[..first.len()]
+                    .iter()
+                    .any(|other| other.name == one.name)
+            };
+            let rest = rest
+                .filter(is_rest)
+                .map(|one| format!("{}={}", one.name, values(&one).expect("a value")));
+            let arguments: Vec<String> = first.iter().cloned().chain(rest).collect();
+            let name = python_name(question.ask);
+            let module = if HAND_WRITTEN_FUNCTIONS.contains(&&*name) {
+                ".questions"
+            } else {
+                ""
+            };
+            let call = format!("flipcost{module}.{name}({}).summary", arguments.join(", "));
+            return Some(format!(
+                "    >>> import flipcost\n    >>> print({call})\n    {sentence}"
+            ));
+        }
+    }
+    None
 }
 
 fn wrapped(text: &str, first: &str, indent: &str) -> String {
@@ -266,6 +435,11 @@ fn wrapped(text: &str, first: &str, indent: &str) -> String {
         .break_words(false);
     textwrap::fill(text, options)
 }
+
+/// The example of `rule_check`, whose command needs a file.
+const RULE_EXAMPLE: &str = r#"    >>> import flipcost
+    >>> print(flipcost.rule_check(lambda n, m: flipcost.flip(), targets=2).verdict)
+    True"#;
 
 /// Writes one function for all questions with the same name.
 fn function(questions: &[&Description]) -> String {
@@ -346,8 +520,12 @@ fn function(questions: &[&Description]) -> String {
         };
         about.push(format!("    Arguments:\n{}{units}", lines.join("\n")));
     }
-    let end = if about.len() == 1 { "" } else { "\n    " };
-    writeln!(code, "{}{end}\"\"\"", about.join("\n\n")).unwrap();
+    let positional: Vec<&Argument> = first.iter().chain(&second).copied().collect();
+    about.push(match example(questions, &positional) {
+        Some(example) => example,
+        None => RULE_EXAMPLE.to_string(),
+    });
+    writeln!(code, "{}\n    \"\"\"", about.join("\n\n")).unwrap();
     let handed_on = |one: &Argument| {
         let (said, name) = (one.passed_value(), &one.name);
         if missing(one) && !said.contains("needed(") {

@@ -2,6 +2,7 @@
 //! ends.
 
 use crate::table::has_probabilities;
+use crate::verdict::outside_sentence;
 use crate::{FiniteVerdict, LawBounds, RuleText, RuleVerdict, decimals_below};
 use flipcost::algorithms::find;
 use flipcost::table::Precision;
@@ -322,6 +323,10 @@ fn target_name(task: &Task) -> String {
 /// Describes an outcome whose probability differs from the target's, even if the whole undecided
 /// probability is added to it.
 fn describe_unfair_outcome(enclosed: &LawBounds, task: &Task) -> Option<String> {
+    let mut outcomes = enclosed.outcomes.keys();
+    if let Some(outside) = outcomes.find(|outcome| **outcome >= task.target().outcomes()) {
+        return Some(outside_sentence(outside, task.target()));
+    }
     let all = task.target().iter().take(1 << 20);
     let mut all = all.map(|(outcome, _)| {
         (

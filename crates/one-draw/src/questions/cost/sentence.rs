@@ -74,10 +74,10 @@ impl Cost {
         let is_optimum = |row: &AlgorithmRow| row.algorithm.is_optimal() && is_same(row);
         let is_least = self.source.0.is_fair()
             && (first.algorithm.is_optimal() || rows.iter().any(is_optimum));
-        Some(if is_least {
-            format!("{sentence}; no method takes fewer")
-        } else {
-            sentence
+        Some(match first.distance {
+            Some(_) => format!("{sentence}, whose outcomes are not exact"),
+            None if is_least => format!("{sentence}; no method takes fewer"),
+            None => sentence,
         })
     }
 
