@@ -2,7 +2,7 @@
 """Measures the time of typical command lines: the median time of several runs of the whole process.
 
     python3 benches/lines.py                 the times next to the figures of benches/lines.csv
-    python3 benches/lines.py --build         also the time of building a clean clone and of running the main job
+    python3 benches/lines.py --all           also the build of a clean clone, the main job, and the work of other tools
     python3 benches/lines.py --write         writes the figures into benches/lines.csv
 
 A line is marked if it takes more than twice the recorded time, and at least a tenth of a second more. The script never
@@ -17,6 +17,7 @@ import platform
 import shlex
 import statistics
 import subprocess
+import sys
 import tempfile
 import time
 
@@ -97,7 +98,7 @@ def machine():
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--runs", type=int, default=5)
-    parser.add_argument("--build", action="store_true", help="also build a clean clone")
+    parser.add_argument("--all", action="store_true", help="also build a clean clone, and compare with other tools")
     parser.add_argument("--write", action="store_true", help="write benches/lines.csv")
     options = parser.parse_args()
     program = os.environ.get("FLIPCOST", str(ROOT / "target" / "release" / "flipcost"))
@@ -116,8 +117,10 @@ def main():
             writer = csv.writer(file, lineterminator="\n")
             writer.writerow(["line", "seconds"])
             writer.writerows((line, f"{now:.3f}") for line, now in found)
-    if options.build:
+    if options.all:
         subprocess.run(["sh", str(ROOT / "benches" / "build.sh"), "HEAD"], check=True)
+        peers = [sys.executable, str(ROOT / "benches" / "peers" / "run.py"), "--runs", "3"]
+        subprocess.run(peers, check=True)
 
 
 if __name__ == "__main__":

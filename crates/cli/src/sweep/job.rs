@@ -54,12 +54,18 @@ impl SweepJob<'_> {
         if start < end {
             let bar = step_bar(end - above).with_position(start - above);
             bar.reset_eta();
+            // Rows take longer as n grows, so the estimate compares work and not rows.
+            let work = |to| (sweep::nanoseconds(&self.request, start, to) / 1000) as u64;
+            let all = work(end).max(1);
             let sink = |chunk: WrittenRows, last| {
                 for part in &chunk.parts {
                     target.write(part)?;
                 }
-                let (done, all) = (last - above, end - above);
-                watch::record_progress(Progress { all, done });
+                let done = last - above;
+                watch::record_progress(Progress {
+                    all,
+                    done: work(last),
+                });
                 bar.set_position(done);
                 target.record_progress(done * rows, last, chunk.remarks)
             };
