@@ -171,7 +171,7 @@ mod tests {
             .to_string();
         assert_eq!(
             refusal,
-            "K = 4 is too small: 2^4 is below the weight sum 19"
+            "aldr:K=4 for 4:7:8 from a coin: K = 4 is too small: 2^4 is below the weight sum 19; algorithms that take this task: interval, knuth-yao, fldr"
         );
     }
 }

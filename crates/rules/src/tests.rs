@@ -162,7 +162,7 @@ fn an_endless_rule_is_rolled() {
     let rolled = rolled.unwrap();
     assert_eq!((rolled.outcome, rolled.rolls), (1u8.into(), 5));
     let law = algorithm.law(&task).err().unwrap().to_string();
-    assert!(law.starts_with("more than 5000 states"), "{law}");
+    assert!(law.contains("more than 5000 states"), "{law}");
 }
 
 #[test]

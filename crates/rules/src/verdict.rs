@@ -188,7 +188,8 @@ impl RuleText {
         }
     }
 
-    /// Encloses the law of a rule with too many states to explore, by as many states as are followed.
+    /// Encloses the law of a rule with too many states to explore, by as many states as are
+    /// followed.
     fn enclose_large(&self, task: &Task, all: bool) -> Result<LawBounds, Fault> {
         let m = task.source().sides().to_u64().unwrap_or(MAX_FACES);
         let program = self.program_of(task)?;

@@ -5,15 +5,19 @@ use super::lines::{data_lines, is_number, names_section, one_line_readings};
 use super::table::{FileTable, from_ratios, numbers};
 use super::values::{Weights, WeightsError};
 
-/// Parses the weights; see [`Weights::of_file`] and [`Weights::of_column`].
-pub(crate) fn read(text: &str, column: Option<&str>) -> Result<Weights, WeightsError> {
-    // Spreadsheets write a byte order mark before the first line.
+/// Removes what spreadsheets write before a table: a byte order mark, and a first line `sep=;` with
+/// the separator, whose line break stays for the numbers of lines.
+fn strip_preamble(text: &str) -> &str {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    // Spreadsheets may name the separator in the first line; the line break stays for line numbers.
-    let text = match text.find('\n') {
+    match text.find('\n') {
         Some(end) if text.starts_with("sep=") && end < 8 => &text[end..],
         _ => text,
-    };
+    }
+}
+
+/// Parses the weights; see [`Weights::of_file`] and [`Weights::of_column`].
+pub(crate) fn read(text: &str, column: Option<&str>) -> Result<Weights, WeightsError> {
+    let text = strip_preamble(text);
     // If each line is an object, the lines are a list of objects.
     let is_object = |line: &str| line.starts_with('{') && line.ends_with('}');
     let objects: Vec<&str> = text
@@ -82,7 +86,7 @@ pub fn column_of_text(
     text: &str,
     column: Option<&str>,
 ) -> Result<Vec<(usize, String)>, WeightsError> {
-    let table = FileTable::of_lines(text, column)?;
+    let table = FileTable::of_lines(strip_preamble(text), column)?;
     let place = table.column_index(column)?;
     let fields = table.rows.into_iter();
     Ok(fields
@@ -351,6 +355,12 @@ mod tests {
                 ["by the weights", "by the ranges"],
             ),
             ("2*5 3 2*1", ["\"2*5\"", "a product"]),
+            ("1 3\n2 4\n3 6", ["3;1", "1;3"]),
+            (
+                "goblin 0.2\norc 0.5\ndragon 1.0",
+                ["rise to 1", "running sums"],
+            ),
+            ("Face,1,2,3\nCount,17,12,20", ["on its side", "17,12,20"]),
             ("1,5\n2,5\n3,0", ["1.5", "1;5"]),
             ("99-50 goblin\n49-1 orc", ["counts down", "50-99"]),
             ("1-99 goblin\n100+ orc", ["\"100+\" has no end", "91-100"]),
@@ -642,9 +652,7 @@ mod tests {
     /// The parser never guesses which column contains the weights.
     #[test]
     fn columns_are_named() {
-        let across = read("face,1,2,3\ncount,4,5,6\n", Some("2"))
-            .unwrap_err()
-            .to_string();
+        let across = read("a,b,c\n4,5,6\n", Some("2")).unwrap_err().to_string();
         assert!(across.contains("as in 4,5,6"), "{across}");
         let nested = "{\"items\":[{\"item\":\"axe\",\"weight\":3,\"price\":7},{\"item\":\"bow\",\"weight\":2,\"price\":1}]}";
         let of_price = read(nested, Some("price")).unwrap();

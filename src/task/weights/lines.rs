@@ -78,8 +78,8 @@ pub(super) fn names_section(line: &str) -> bool {
     name.is_some_and(|name| name.starts_with(char::is_alphabetic) && !name.contains(','))
 }
 
-/// The error for lines that may not be outcomes: errors of a spreadsheet, headings with the marks of other languages, and
-/// blocks with blank lines between them.
+/// The error for lines that may not be outcomes: errors of a spreadsheet, headings with the marks
+/// of other languages, and blocks with blank lines between them.
 pub(super) fn layout_readings(text: &str) -> Option<(usize, String)> {
     if let Some((at, line)) = data_lines(text).find(|(_, line)| line.starts_with('#')) {
         let what = format!(

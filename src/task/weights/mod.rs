@@ -88,7 +88,8 @@ impl FromStr for Weights {
         }
         let refused = (comma_readings(text).or_else(|| grouped_readings(text)))
             .or_else(|| lines::date_readings(text))
-            .or_else(|| share_readings(text));
+            .or_else(|| share_readings(text))
+            .or_else(|| factorial_readings(text));
         if let Some(what) = refused {
             return Err(ExpressionError::of_value(text, &WORDS, what).into());
         }
@@ -112,6 +113,13 @@ impl FromStr for Weights {
         })?;
         Ok(Weights::new(Target::uniform(sides)?))
     }
+}
+
+/// The two meanings of `6!!`.
+fn factorial_readings(text: &str) -> Option<String> {
+    (text.contains("!!") && !dice::has_dice(text)).then(|| {
+        "it has two readings: the factorial of a factorial is written with brackets, (3!)!, and a double factorial as a product, 6*4*2".to_string()
+    })
 }
 
 /// Checks whether the first word is the name of a number, as in `mlkem:1`.

@@ -236,7 +236,9 @@ impl FileTable {
             columns,
             rows,
         };
-        let readings = table.number_readings(mark, column).or_else(|| {
+        let sign = lines.iter().any(|(_, line)| line.contains([':', '=']));
+        let mark_or_sign = mark.or(sign.then_some(':'));
+        let readings = table.number_readings(mark_or_sign, column).or_else(|| {
             let is_free = mark.is_none() && columns == 2 && table.names.is_empty();
             let fields = table.rows.iter().map(|(_, fields)| fields.as_slice());
             let lines = lines
@@ -254,13 +256,16 @@ impl FileTable {
     /// If the numbers of the table have several meanings, returns a message that lists them, and a
     /// line where they occur.
     fn number_readings(&self, mark: Option<char>, column: Option<&str>) -> Option<(usize, String)> {
+        if let Some(found) = self.side_error() {
+            return Some(found);
+        }
         let decimals = mark == Some(',') && self.names.is_empty() && column.is_none();
         if decimals && let Some(found) = comma_readings(&self.rows) {
             return Some(found);
         }
         let place = self.column_index(column).ok()?;
         if let Some(found) = self
-            .face_count_readings()
+            .face_count_readings(mark)
             .or_else(|| self.mixed_number_readings(mark))
             .or_else(|| self.total_row_readings(place))
         {
@@ -274,7 +279,7 @@ impl FileTable {
     /// The two meanings of two unnamed columns of whole numbers whose second column may list
     /// values, as in the output of `uniq -c`: the first column is not increasing, or the second
     /// counts up.
-    fn face_count_readings(&self) -> Option<(usize, String)> {
+    fn face_count_readings(&self, mark: Option<char>) -> Option<(usize, String)> {
         if !self.names.is_empty() || self.columns != 2 || self.rows.len() < 2 {
             return None;
         }
@@ -291,6 +296,9 @@ impl FileTable {
                 .all(|pair| pair[0].checked_add(1) == Some(pair[1]))
         };
         let is_listed = |all: &[u64]| all.is_sorted_by(|one, next| one < next);
+        // Faces and their counts in a line have a mark between them, or the counts are in no order.
+        let both_listed =
+            mark.is_none() && is_listed(&first) && is_listed(&second) && first != second;
         let (down, equal) = (
             first.iter().rev().copied().collect::<Vec<_>>(),
             second[0] == second[1],
@@ -298,7 +306,7 @@ impl FileTable {
         let (weight, value) = (first[0], second[0]);
         let are_values =
             follow(&first) || (is_listed(&first) || follow(&down)) && (!follow(&second) || equal);
-        (!are_values).then(|| {
+        (both_listed || !are_values).then(|| {
             let what = format!(
                 "\"{weight} {value}\" has two readings: a weight of {weight} is written {value};{weight}, and the value {weight} with the weight {value} is {weight};{value} below a first line value;weight"
             );
@@ -398,6 +406,26 @@ impl FileTable {
             "\"{name}\" has two readings: the total of the others is to be left out, and an outcome needs another name"
         );
         Some((line, what)).filter(|_| count > 1)
+    }
+
+    /// The error for two rows of faces and weights, each with its name, instead of two columns.
+    fn side_error(&self) -> Option<(usize, String)> {
+        let [(_, faces), (line, weights)] = &self.rows[..] else {
+            return None;
+        };
+        let is_row = |row: &[String]| !is_number(&row[0]) && row[1..].iter().all(|x| is_number(x));
+        let begin = usize::from(faces.get(1)?.trim() != "0");
+        let are_faces = (begin..)
+            .zip(&faces[1..])
+            .all(|(i, face)| face.trim() == i.to_string());
+        (self.columns > 3 && are_faces && is_row(faces) && is_row(weights)).then(|| {
+            let weights: Vec<&str> = weights[1..].iter().map(|field| field.trim()).collect();
+            let what = format!(
+                "the table lies on its side: weights stand in a column, or in a line alone, as in {}",
+                weights.join(",")
+            );
+            (*line, what)
+        })
     }
 
     /// The error for weights beside ranges of faces that have other widths.

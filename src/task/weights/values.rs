@@ -245,6 +245,16 @@ pub(super) fn check_probabilities<'a>(
     let have_marks = texts
         .clone()
         .any(|text| text.contains('/') || text.contains('.'));
+    if have_marks
+        && weights.len() > 2
+        && weights.is_sorted()
+        && weights.last().is_some_and(One::is_one)
+    {
+        return Err(
+            "the numbers rise to 1, which has two readings: of running sums their differences are written, and weights in this proportion are whole numbers"
+                .to_string(),
+        );
+    }
     let are_parts = weights.len() > 1 && have_marks && weights.iter().all(is_part);
     if !are_parts || is_rounded_sum(texts, weights, 1) {
         return Ok(());

@@ -1,5 +1,6 @@
 //! The question `distribution`: the exact law of the number of rolls, or its quantiles.
 
+use flipcost::algorithms::AlgorithmError;
 use flipcost::law::Law;
 use flipcost::table::Precision;
 use flipcost::task::{RollUnit, Task};
@@ -139,10 +140,11 @@ impl Question for Distribution {
 impl Distribution {
     /// Returns the law of the algorithm for this task.
     fn law(&self, task: &Task) -> Result<Law, QueryError> {
-        self.algorithm
-            .0
-            .law(task)
-            .map_err(QueryError::of_algorithm("algorithm", self.algorithm.0))
+        let refused = QueryError::of_algorithm("algorithm", self.algorithm.0);
+        let prepared = self.algorithm.0.prepare(task).map_err(AlgorithmError::from);
+        prepared
+            .and_then(|prepared| prepared.law())
+            .map_err(refused)
     }
 
     fn too_many_rows_error(&self) -> QueryError {

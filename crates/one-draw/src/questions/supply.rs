@@ -2,6 +2,7 @@
 //! probability.
 
 use super::cost::best::cheapest;
+use flipcost::algorithms::AlgorithmError;
 use flipcost::law::{Draws, FractionSize, Law, LevelError};
 use flipcost::table::Precision;
 use flipcost::task::RollUnit;
@@ -241,7 +242,9 @@ impl Supply {
             Some(algorithm) => {
                 let task = target.task_of_any_width(&self.source.0)?;
                 let refused = QueryError::of_algorithm("algorithm", algorithm);
-                let law = algorithm.law(&task).map_err(refused)?;
+                let prepared = algorithm.prepare(&task).map_err(AlgorithmError::from);
+                let law = prepared.and_then(|prepared| prepared.law());
+                let law = law.map_err(refused)?;
                 (algorithm, law)
             }
         };

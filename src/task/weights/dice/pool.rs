@@ -289,7 +289,7 @@ impl DicePool {
         if word == "k" && count.is_none() && self.n == 1 {
             return Err(thousands_of_sides(&text[..place]));
         }
-        if self.n == 1 && word.len() > 1 && text.starts_with(['d', 'D']) {
+        if self.n == 1 && word.starts_with('k') && word.len() > 1 && text.starts_with(['d', 'D']) {
             return Err(only_die_kept(&text[..place], &text[place..end]));
         }
         let is_number = |count: &u64| word == "k" && (1..=self.n as u64).contains(count);

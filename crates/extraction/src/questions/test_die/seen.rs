@@ -686,6 +686,27 @@ fn values_with_labels(
 /// Names of columns of faces, and of sums of dice.
 const FACE_COLUMN_NAMES: [&str; 7] = ["face", "faces", "side", "sides", "value", "total", "sum"];
 
+/// Beginnings of names of columns whose numbers are rolls, unless another column has their faces.
+const TOTAL_COLUMN_NAMES: [&str; 9] = [
+    "total", "sum", "value", "score", "outcome", "dice", "face", "wurf", "ergebnis",
+];
+
+/// The meaning of a column of values beside labels, if its name and the labels say that the values
+/// are rolls, or (`None` inside) that they can be rolls or counts.
+fn meaning_beside_labels(column: &str, labels: &[String]) -> Option<Option<NumberMeaning>> {
+    let name = column.trim().to_lowercase();
+    let is_total = TOTAL_COLUMN_NAMES.iter().any(|word| name.starts_with(word));
+    let are_numbers = labels.iter().all(|label| parse_count(label).is_ok());
+    let begins_as_date = |label: &String| {
+        label.trim().starts_with(|c: char| c.is_ascii_digit()) && parse_count(label).is_err()
+    };
+    if is_total && !are_numbers {
+        Some(Some(NumberMeaning::Rolls))
+    } else {
+        (is_total || labels.iter().all(begins_as_date)).then_some(None)
+    }
+}
+
 /// The error if the user chose a column of faces, and the column of their counts is next to it.
 fn faces_with_counts(text: &str, of: &[(usize, String)]) -> Option<String> {
     let field = |name: &str| column_of_text(text, Some(name)).ok();
@@ -740,21 +761,29 @@ fn parse_column(text: &str, column: &str) -> Result<SeenRolls, String> {
         .map(|text| parse_count(text))
         .collect::<Result<Vec<u64>, _>>();
     let rolls = values.clone().unwrap_or_default();
+    let meaning = meaning_of_column(column).map(Some);
+    let beside = label
+        .as_deref()
+        .and_then(|labels| meaning_beside_labels(column, labels));
+    let meaning = meaning.or(beside);
     let seen = match (values, label) {
         // A field must be a single number; only letters for the sides of a coin are allowed
         // instead.
         (Err(wrong), _) if texts.iter().any(|text| has_digit(text)) => Err(wrong),
-        (Ok(numbers), _) if meaning_of_column(column) == Some(NumberMeaning::Rolls) => {
-            Ok(SeenRolls {
-                numbers,
-                reading: Some(NumberMeaning::Rolls),
-                table: None,
-            })
-        }
+        (Ok(numbers), _) if meaning == Some(Some(NumberMeaning::Rolls)) => Ok(SeenRolls {
+            numbers,
+            reading: Some(NumberMeaning::Rolls),
+            table: None,
+        }),
         (Ok(values), Some(labels)) => {
             let are_faces = labels.iter().all(|label| parse_count(label).is_ok());
             let seen = values_with_labels(&labels, values, are_counts)?;
             let rolls = rolls.clone();
+            if meaning == Some(None) {
+                let readings = "the numbers of the column can be rolls or counts".to_string();
+                let table = Some(UnclearTable { rolls, readings });
+                return Ok(SeenRolls { table, ..seen });
+            }
             let table = || UnclearTable {
                 rolls,
                 ..UnclearTable::default()
@@ -865,6 +894,11 @@ fn parse_text(text: &str) -> Result<SeenRolls, String> {
     let lines: Vec<&str> = lines
         .filter(|line| line.contains(char::is_alphanumeric) && !is_comment(line))
         .collect();
+    if let Some(line) = lines.iter().find(|line| line.starts_with('#')) {
+        return Err(format!(
+            "\"{line}\" is an error of a spreadsheet: a number was expected"
+        ));
+    }
     // The first line may be a name: of a single column, or of a table as R prints it.
     let is_name = |line: &str| !line.contains(|c: char| c.is_ascii_digit() || ",;\t".contains(c));
     let named = usize::from(lines.first().is_some_and(|line| is_name(line)));
@@ -1168,6 +1202,21 @@ mod tests {
 
     /// Counts of faces from 2 on are those of a sum of dice. A last count that is the sum of the
     /// others may be a total instead of a count.
+    /// The column next to a column of totals decides whether these are rolls.
+    #[test]
+    fn totals_beside_dates_are_rolls() {
+        let days = "date,total\n2024-01-05,17\n2024-01-06,12\n2024-01-07,20\n";
+        let seen = parse_column(days, "total").unwrap();
+        assert_eq!(seen.reading, Some(NumberMeaning::Rolls));
+        assert_eq!(seen.numbers, [17, 12, 20]);
+        let sessions = "session,total\n1,17\n2,12\n3,20\n";
+        let seen = parse_column(sessions, "total").unwrap();
+        let refused = seen.numbers_to_use(None).unwrap_err().to_string();
+        assert!(refused.contains("can be rolls or counts"), "{refused}");
+        assert_eq!(seen.numbers_to_use(Some(true)).unwrap(), [17, 12, 20]);
+        assert_eq!(seen.numbers_to_use(Some(false)).unwrap(), [17, 12, 20]);
+    }
+
     #[test]
     fn counts_that_may_be_others() {
         let two = "total,count\n2,3\n3,4\n4,5\n5,4\n6,3\n7,9\n8,9\n9,9\n10,9\n11,9\n12,3\n";
