@@ -124,8 +124,7 @@ fn terms_are_identified() {
     // the titles are read to the end, even if no title is needed
     let damaged = folder.write("damaged", "A000045 Fibonacci numbers.\n%\n");
     check_table(&format!(
-        "oeis identify 1,1,1,1,2,1,1,1,3 -f csv => \\nA136043,the terms,1,9,0,0, & only the 36 entries inside the program
-oeis identify --stripped {stripped} --names {names} -f csv -1,-2,-3,-5,-8,-13 => A000045,the terms with the other sign,3,6,0,0,Fibonacci numbers.
+        "oeis identify --stripped {stripped} --names {names} -f csv -1,-2,-3,-5,-8,-13 => A000045,the terms with the other sign,3,6,0,0,Fibonacci numbers.
 oeis identify --sequence largest-v -f csv => A327649,the terms divided by 2
 oeis identify --sequence rounds-before:source=3 -f csv => ,rounds-before:source=3\\n
 oeis identify 1,2,3,99,7 => no entry holds the terms

@@ -198,17 +198,19 @@ fn a_study_does_not_follow_links() {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         root.write("analysis/s.toml", &check("4"));
         let is_file = link.ends_with("csv");
-        match is_file {
-            true => fs::write(&target, "precious").unwrap(),
-            false => fs::create_dir(&target).unwrap(),
+        if is_file {
+            fs::write(&target, "precious").unwrap();
+        } else {
+            fs::create_dir(&target).unwrap();
         }
         std::os::unix::fs::symlink(&target, &path).unwrap();
         let (status, _, error) = run(&format!("reproduce --root {}", root.path("")));
         let wanted = format!("{link}\" is a symbolic link, and a study follows none");
         assert!(status == 2 && error.contains(&wanted), "{link}: {error}");
-        match is_file {
-            true => assert_eq!(other.read("precious"), "precious"),
-            false => assert_eq!(fs::read_dir(&target).unwrap().count(), 0),
+        if is_file {
+            assert_eq!(other.read("precious"), "precious");
+        } else {
+            assert_eq!(fs::read_dir(&target).unwrap().count(), 0);
         }
     }
 }

@@ -46,14 +46,9 @@ fn batches_of_a_deck_match_the_published_ones() {
     );
 }
 
-/// The biased shuffle of three cards has 27 equally likely sequences of three swaps. Five of them
-/// lead to each of three orders, and four to each of the other three orders.
+/// Only the picture is drawn, not the rows, and only for a shuffle that has such a picture.
 #[test]
-fn a_biased_shuffle_is_detected() {
-    check_table(
-        "shuffle 3 --broken => \\nid,total_variation_exact,total_variation,ratio_exact, & \\nswap-any,1/18,0.05555555555555555,5/4,5/27,4/27, & \\nsattolo,2/3,0.6666666666666666,inf,1/2,0, & \\nsort-insertion,1/6,0.16666666666666666,2,1/4,1/8,",
-    );
-    // only the picture is drawn, not the rows, and only for a shuffle that has such a picture
+fn places_of_cards_are_drawn() {
     let folder = Folder::new();
     let file = folder.path("map.svg");
     assert_eq!(
