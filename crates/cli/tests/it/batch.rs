@@ -110,8 +110,9 @@ fn streams_are_drawn() {
     );
 }
 
-/// Stores that make two dice alternately: 2788/611 is 2 * 2005/611 - 2. Making a d4 from coins wastes nothing, so the cost of a
-/// d4 and a d13 is their optimum. A list with the same die twice costs the same as that die.
+/// Stores that make two dice alternately: 2788/611 is 2 * 2005/611 - 2. Making a d4 from coins
+/// wastes nothing, so the cost of a d4 and a d13 is their optimum. A list with the same die twice
+/// costs the same as that die.
 #[test]
 fn a_store_serves_dice_in_turn() {
     check_table(

@@ -130,9 +130,11 @@ pub fn check_rows_equal_csv(table: &str) {
             is_whole(&notes) || line.starts_with("cost") || line.starts_with("roll"),
             "{line}: {notes:?}"
         );
-        let estimate = flipcost_all::from_json(&answer["query"].to_string())
-            .unwrap()
-            .estimate();
-        assert!(estimate.output >= csv.len() as u128, "{line}: {estimate:?}");
+        let estimated = ["distribution", "batch", "shuffle", "plan"];
+        if estimated.iter().any(|command| line.starts_with(command)) {
+            let query = flipcost_all::from_json(&answer["query"].to_string()).unwrap();
+            let estimate = query.estimate();
+            assert!(estimate.output >= csv.len() as u128, "{line}: {estimate:?}");
+        }
     }
 }
