@@ -231,16 +231,7 @@ impl Study {
 
 #[cfg(test)]
 mod tests {
-    use super::super::draw::DrawContext;
     use super::*;
-
-    /// A context for figures that write nothing.
-    fn context_without_files() -> DrawContext<'static> {
-        DrawContext {
-            file: Path::new("none.csv"),
-            on_part_done: &|| (),
-        }
-    }
 
     const HEAD: &str = "title = \"t\"\nquestion = \"q\"\n";
 
@@ -251,123 +242,6 @@ mod tests {
 
     fn refusal(rest: &str) -> String {
         parse(rest).err().expect("a mistake")
-    }
-
-    /// Returns the rest of the line, from the place that the error names.
-    fn rest_of_marked_line(rest: &str, refusal: &str) -> String {
-        let number = |after: &str| {
-            let (_, number) = refusal.split_once(after).expect("a place");
-            let end = number.find([',', ':']).expect("more behind it");
-            number[..end].parse::<usize>().expect("a number")
-        };
-        let text = format!("{HEAD}{rest}");
-        let line = text.lines().nth(number(", line ") - 1).unwrap_or("");
-        line.chars().skip(number(", column ") - 1).collect()
-    }
-
-    #[test]
-    fn an_address_must_be_that_of_a_web_page() {
-        for text in ["address = 7\n", "address = \"javascript:alert(1)\"\n"] {
-            let refused = refusal(text);
-            assert!(
-                refused.contains("is not the address of a page"),
-                "{refused}"
-            );
-        }
-        assert!(parse("address = \"https://arxiv.org/abs/1304.1916\"\n").is_ok());
-    }
-
-    #[test]
-    fn a_mistake_is_named_by_file_line_and_column() {
-        let check = |rest: &str| format!("[[check]]\nclaim = \"c\"\npublished = \"p\"\n{rest}\n");
-        let fairness = |inner: &str| check(&format!("fairness = {{ {inner} }}"));
-        for (text, line, what, mark) in [
-            (
-                "colour = 1\n".to_string(),
-                3,
-                "expected one of title, question, address, record, check, plot,",
-                "colour",
-            ),
-            (
-                fairness("algorithm = \"rejektion\", targets = [6]"),
-                6,
-                "\"rejektion\" is not an algorithm: did you mean rejection?",
-                "\"rejektion\"",
-            ),
-            (
-                fairness("algorithm = \"recycling\", targets = [6]"),
-                6,
-                "batches use it",
-                "\"recycling\"",
-            ),
-            (fairness("targets = [\"four\"]"), 6, "four", "\"four\""),
-            (fairness("targets = [6.5]"), 6, "a whole number", "6.5"),
-            (
-                fairness("target = 6"),
-                6,
-                "unknown field `target`",
-                "target",
-            ),
-            (
-                check("expekted = 4"),
-                6,
-                "expected one of claim, published, verdict, source, mark, for, at, that,",
-                "expekted",
-            ),
-            (
-                check(""),
-                3,
-                "the check \"c\" must ask exactly one of",
-                "[[check]]",
-            ),
-            (
-                "[[check]]\npublished = \"p\"\n".to_string(),
-                3,
-                "missing field `claim`",
-                "[[check]]",
-            ),
-            (
-                "[[check]]\nclaim = \"c\"\n".to_string(),
-                3,
-                "has no `published`",
-                "[[check]]",
-            ),
-            (
-                "[[check]]\nclaim = \"a\\nb\"\npublished = \"p\"\n".to_string(),
-                4,
-                "must be one line",
-                "\"a\\nb\"",
-            ),
-            (
-                check("fairness = { targets = [4,\n  \"six\"] }"),
-                7,
-                "six",
-                "\"six\"",
-            ),
-            (
-                check("that = [\"1 < 2\",\n  \"cost(6, algorithm: no).expected = \"]"),
-                7,
-                "at its end",
-                "\"cost(6",
-            ),
-            ("x = [\n".to_string(), 3, "unclosed array", ""),
-        ] {
-            let refused = refusal(&text);
-            assert!(
-                refused.starts_with(&format!("x.toml, line {line}, column ")),
-                "{refused}"
-            );
-            assert!(refused.contains(what), "{refused}");
-            assert!(
-                rest_of_marked_line(&text, &refused).starts_with(mark),
-                "{refused}"
-            );
-        }
-        let empty = Study::parse("title = ", "x", "x.toml").err().unwrap();
-        assert!(
-            empty.to_string().starts_with("x.toml, line 1, column "),
-            "{empty}"
-        );
     }
 
     const AXES: &str = "x = { label = \"x\" }\ny = { label = \"y\" }\n";
@@ -383,6 +257,22 @@ mod tests {
         )
     }
 
+    /// What a study can have wrong is in `sentences.txt`.
+    #[test]
+    fn a_long_text_is_refused_in_a_short_sentence() {
+        let long =
+            chart("f", "series = []").replace("\"t\"", &format!("{:?}", "t".repeat(1_000_000)));
+        let refused = refusal(&long);
+        assert!(refused.contains("1000000 characters: 1000 is the most") && refused.len() < 1000);
+        assert!(refusal(&long.replace(&"t".repeat(1_000_000), "\u{fffe}")).contains("U+FFFE"));
+        assert!(parse("address = \"https://arxiv.org/abs/1304.1916\"\n").is_ok());
+        let empty = Study::parse("title = ", "x", "x.toml").err().unwrap();
+        assert!(
+            empty.to_string().starts_with("x.toml, line 1, column "),
+            "{empty}"
+        );
+    }
+
     #[test]
     fn figures_are_in_the_order_of_the_file() {
         let text = [
@@ -395,209 +285,6 @@ mod tests {
         let study = parse(&text.concat()).unwrap();
         let names: Vec<&str> = study.figures.iter().map(|figure| figure.name()).collect();
         assert_eq!(names, ["one", "two", "three", "four", "five"]);
-    }
-
-    #[test]
-    fn a_name_occurs_only_once() {
-        let text = [
-            grid("one"),
-            chart("two", "series = []"),
-            chart("one", "series = []"),
-        ]
-        .concat();
-        let twice = refusal(&text);
-        assert!(twice.contains("two figures are named \"one\""), "{twice}");
-        // the second figure with this name
-        let line = HEAD.lines().count() + grid("one").lines().count() + 7 + 1;
-        assert!(
-            twice.starts_with(&format!("x.toml, line {line}, column ")),
-            "{twice}"
-        );
-        assert_eq!(rest_of_marked_line(&text, &twice), "[[plot]]");
-    }
-
-    #[test]
-    fn an_axis_needs_a_distance_above_0() {
-        for every in ["0.0", "-1.0", "nan", "inf", "0"] {
-            let text =
-                format!("[[plot]]\nname = \"c\"\ny = {{ label = \"y\", every = {every} }}\n");
-            let refused = refusal(&text);
-            assert!(refused.contains("must be a number above 0"), "{refused}");
-        }
-    }
-
-    #[test]
-    fn a_histogram_shows_one_law() {
-        let bars =
-            |laws: &str| format!("[[histogram]]\nname = \"h\"\ntitle = \"t\"\n{AXES}{laws}\n");
-        assert!(parse(&bars("rule = { dice = [6], value = \"a\" }")).is_ok());
-        for laws in [
-            "",
-            "outcomes = { algorithm = \"interval\", n = 6 }\nrule = { dice = [6], value = \"a\" }",
-        ] {
-            let text = bars(laws);
-            let refused = refusal(&text);
-            assert!(
-                refused.contains("the histogram \"h\" needs one of rolls, outcomes and rule"),
-                "{refused}"
-            );
-            assert_eq!(rest_of_marked_line(&text, &refused), "[[histogram]]");
-        }
-    }
-
-    #[test]
-    fn a_figure_beyond_the_limits_is_refused_before_it_is_drawn() {
-        let head = format!("name = \"f\"\ntitle = \"t\"\n{AXES}");
-        let long = format!(
-            "[[plot]]\n{}",
-            head.replace(
-                "title = \"t\"",
-                &format!("title = \"{}\"", "t".repeat(1_000_000))
-            )
-        );
-        let refused = refusal(&long);
-        assert!(refused.contains("1000000 characters: 1000 is the most") && refused.len() < 1000);
-        assert!(refusal(&long.replace(&"t".repeat(1_000_000), "\u{fffe}")).contains("U+FFFE"));
-        for (kind, rest, what) in [
-            (
-                "heat-map",
-                "value = { label = \"v\" }\ncolumns = []\nrows = [\"2\"]\nheads = [\"x\", \"y\"]\nask = \"cost(x, source: y)\"\ntable = [\"expected\"]\ncolour = \"expected\"",
-                "a map needs at least one cell",
-            ),
-            (
-                "heat-map",
-                "value = { label = \"v\" }\ncolumns = [\"2\"]\nrows = [\"unknown:2\"]\nheads = [\"x\", \"y\"]\nask = \"cost(x, source: y, optimal)\"\ntable = [\"expected\"]\ncolour = \"expected\"",
-                "the optimum needs known probabilities",
-            ),
-            (
-                "heat-map",
-                "value = { label = \"v\" }\ncolumns = [\"1..2^64-1\"]\nrows = [\"0..9\"]\nheads = [\"x\", \"y\"]\nask = \"distribution(x, upto: y)\"\ntable = [\"survival\"]\ncolour = \"survival\"",
-                "10000 is the most",
-            ),
-            (
-                "histogram",
-                "rolls = { algorithm = \"rejection\", n = 6, upto = 10001 }",
-                "10000 is the most",
-            ),
-            (
-                "histogram",
-                "rolls = { algorithm = \"rejection\", n = 6, upto = 10000 }",
-                "the exact numbers",
-            ),
-            (
-                "histogram",
-                "rolls = { source = 1, algorithm = \"rejection\", n = 6, upto = 9 }",
-                "a source of 1 side",
-            ),
-            (
-                "histogram",
-                "outcomes = { algorithm = \"interval\", n = \"10^9\" }",
-                "100000 is the most",
-            ),
-            (
-                "histogram",
-                "outcomes = { source = 0, algorithm = \"interval\", n = 6 }",
-                "a source of 0 sides",
-            ),
-            (
-                "histogram",
-                "rule = { dice = [6], value = \"a - 3\" }",
-                "values below 0",
-            ),
-            (
-                "histogram",
-                "rule = { dice = [1000000], value = \"a\" }",
-                "100000 is the most",
-            ),
-            (
-                "plot",
-                "n = \"1..2^63\"\nseries = []",
-                "1000000 is the most",
-            ),
-            (
-                "plot",
-                "n = \"100..101\"\nper-octave = 2\nseries = []",
-                "no n of the range",
-            ),
-            (
-                "plot",
-                "n = \"1..9\"\nevery = 0\nseries = []",
-                "every = 0 selects no n",
-            ),
-            (
-                "plot",
-                "n = \"1..9\"\nseries = [{ name = \"s\", of = \"cost(n, source: 1, algorithm: interval).entropy\" }]",
-                "a source of 1 side",
-            ),
-            (
-                "table-plot",
-                "place = \"n\"\nseries = []\ntable = { recipes = { source = 6, targets = \"1..2^60\" } }",
-                "10000 is the most",
-            ),
-            (
-                "table-plot",
-                "place = \"n\"\nseries = []\ntable = { recipes = { source = 1, targets = \"1..9\" } }",
-                "a source of 1 side",
-            ),
-            (
-                "table-plot",
-                "place = \"m\"\nseries = [{ name = \"s\", of = \"n\" }]\ntable = { recipes = { source = 6, targets = \"1..9\" } }",
-                "the table has no column m",
-            ),
-            (
-                "table-plot",
-                "place = \"n\"\nseries = []\ntable = { recycling = { targets = [1], bits = \"4..6\" } }",
-                "a target of one outcome takes no flips",
-            ),
-        ] {
-            let text = format!("[[{kind}]]\n{head}{rest}\n");
-            let study = parse(&text).unwrap_or_else(|error| panic!("{rest}: {error}"));
-            let refused = study.figures[0]
-                .draw(&context_without_files())
-                .err()
-                .expect(rest)
-                .to_string();
-            assert!(refused.contains(what), "{rest}: {refused}");
-        }
-        let none = refusal(&format!("[[plot]]\n{head}n = \"3, 0\"\nseries = []\n"));
-        assert!(none.contains("must rise from 1 or more"), "{none}");
-        for (text, what) in [
-            (
-                "[[flow-chart]]\nname = \"f\"\nn = \"10^1000\"\n".to_string(),
-                "512 is the most",
-            ),
-            (
-                "[[flow-chart]]\nname = \"f\"\nn = 1009\n".to_string(),
-                "more than 200 rounds",
-            ),
-            (
-                "[[flow-chart]]\nname = \"f\"\nsource = 1\nn = 6\n".to_string(),
-                "a source of 1 side",
-            ),
-            (
-                grid("g").replace("[2, 2]", "[101, 100]"),
-                "10000 is the most",
-            ),
-            (grid("g").replace("[2, 2]", "[2]"), "a rule of two dice"),
-            (
-                grid("g").replace("rule = { dice = [2, 2], value = \"a\" }\n", ""),
-                "give one of the two",
-            ),
-            (
-                grid("g").replace(
-                    "rule = { dice = [2, 2], value = \"a\" }",
-                    "block = { algorithm = \"base-conversion\", n = 60000 }",
-                ),
-                "1 to 10000 cells",
-            ),
-        ] {
-            let refused = parse(&text).unwrap().figures[0]
-                .draw(&context_without_files())
-                .err()
-                .expect(&text)
-                .to_string();
-            assert!(refused.contains(what), "{text}: {refused}");
-        }
     }
 
     #[test]

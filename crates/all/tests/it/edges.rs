@@ -12,7 +12,7 @@ const MAX_MEMORY: u64 = 3 << 30;
 
 /// A sink that stops after some rows.
 #[derive(Default)]
-struct StopAfterRows(usize);
+pub struct StopAfterRows(usize);
 
 /// The number of rows after which a long answer is stopped.
 const MAX_ANSWER_ROWS: usize = 2000;

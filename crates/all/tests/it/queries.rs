@@ -10,59 +10,6 @@ fn answer(json: &str) -> Answer {
 }
 
 #[test]
-fn invalid_queries_get_one_sentence() {
-    for (text, said) in [
-        ("cost 6", "this is not JSON: expected value, at character 1"),
-        ("[1]", "this is a list: a query is a JSON object"),
-        ("\"cost\"", "this is a text"),
-        ("7", "this is the number 7"),
-        (
-            "{}",
-            "the field `ask`, which names the question, is missing: a query is a JSON object",
-        ),
-        (
-            r#"{"ask":7}"#,
-            r#"the field `ask` is the number 7: a query is a JSON object such as {"ask":"cost""#,
-        ),
-        (
-            r#"{"ask":"no"}"#,
-            "there is no question `no`: choose one of `cost`, `distribution`",
-        ),
-        (
-            r#"{"ask":"cost","ask":"plan"}"#,
-            "the field `ask` is given twice",
-        ),
-        (
-            r#"{"ask":"cost"}"#,
-            "this question needs the field `target`",
-        ),
-        (
-            r#"{"ask":"cost","target":"6","x":1}"#,
-            "there is no field `x`: choose one of `target`",
-        ),
-        (
-            r#"{"ask":"cost","target":"x..9"}"#,
-            "the field `target`: \"x\" is not a number that can be used",
-        ),
-        (
-            r#"{"ask":"cost","target":0.5}"#,
-            "the field `target`: it is the number 0.5: a whole number, or a text such as \"10^18+9\", was expected",
-        ),
-        (
-            r#"{"ask":"cost","target":"6","exact":1}"#,
-            "the field `exact`: it is the number 1: true or false was expected",
-        ),
-        (
-            r#"{"ask":"cost","target":"6x"}"#,
-            "the field `target`: \"6x\" is not a target",
-        ),
-    ] {
-        let error = flipcost_all::from_json(text).unwrap_err().to_string();
-        assert!(error.contains(said), "{text}: {error}");
-    }
-}
-
-#[test]
 fn a_shell_parses_the_command_line_of_a_question() {
     for (query, line) in [
         (

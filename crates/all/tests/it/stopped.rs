@@ -247,3 +247,32 @@ fn a_streamed_answer_has_no_time_limit() {
         assert!(!is_streamed(question), "{question}");
     }
 }
+
+#[test]
+fn a_long_question_can_be_stopped_between_its_parts() {
+    for text in [
+        r#"{"ask":"distribution","target":"6","algorithm":"fast-dice-roller","upto":2000}"#,
+        r#"{"ask":"batch","targets":[4,13],"source":6,"capacity":"1..50"}"#,
+        r#"{"ask":"batch","targets":[2],"source":6,"repeat":true,"capacity":"1..50"}"#,
+        r#"{"ask":"batch","targets":[4,13,52],"trace":true,"seed":5}"#,
+        r#"{"ask":"shuffle","cards":5}"#,
+        r#"{"ask":"plan","target":13,"dice":"6,10"}"#,
+        r#"{"ask":"plan","target":13,"factoring":true}"#,
+        r#"{"ask":"batch","targets":[4]}"#,
+    ] {
+        let query = flipcost_all::from_json(text).unwrap();
+        let stopped = Control::default();
+        stopped.stop();
+        let control = Control::default();
+        let stop = control.clone();
+        let control = control.with_progress(move |progress| {
+            assert!(progress.done < progress.all);
+            stop.stop();
+        });
+        let is_short = text.contains("plan") || text.contains("[4]");
+        for control in [stopped].into_iter().chain((!is_short).then_some(control)) {
+            let answered = query.answer(&control);
+            assert!(matches!(answered, Err(QueryError::Stopped)), "{text}");
+        }
+    }
+}

@@ -1,17 +1,14 @@
 //! The README and the book in `docs/`: their commands print what the text shows, and their links
 //! lead to existing targets.
 
+use crate::support::root;
 use flipcost::algorithms::REGISTRY;
 use flipcost_number::{BigInt, Rational};
 use flipcost_oeis::literature::works;
 use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Path, PathBuf};
-
-fn root() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
+use std::path::Path;
 
 /// Returns the chapters of the book, except their list.
 fn chapters() -> BTreeSet<String> {

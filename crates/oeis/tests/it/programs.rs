@@ -1,7 +1,7 @@
 //! The PARI/GP and Python programs of the entries compute the same terms as the library.
 //!
 //! They need `gp` and `python3`, which `.ci/pari.sh` installs, so they run only on request: `cargo
-//! test --release --package flipcost-cli --test it programs -- --ignored`.
+//! test --release --package flipcost-oeis --test it programs -- --ignored`.
 
 use flipcost::algorithms::suited_to;
 use flipcost::sequences;
