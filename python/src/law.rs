@@ -263,9 +263,10 @@ pub fn probability(q: &Bound<'_, PyAny>, name: &str) -> PyResult<Rational> {
         Err(error) if !error.is_instance_of::<PyException>(q.py()) => return Err(error),
         Err(error) => {
             let expected = "a probability such as Fraction(9, 10), 0.9 or '9/10'";
-            return Err(match error.is_instance_of::<PyTypeError>(q.py()) {
-                true => argument::kind_error(q, name, expected),
-                false => FlipcostError::new_err(argument::wrong(q, name, expected)),
+            return Err(if error.is_instance_of::<PyTypeError>(q.py()) {
+                argument::kind_error(q, name, expected)
+            } else {
+                FlipcostError::new_err(argument::wrong(q, name, expected))
             });
         }
     };

@@ -284,9 +284,10 @@ fn weight(value: &Bound<'_, PyAny>, name: &str) -> Result<String, Unfit> {
     };
     if let Some(text) = text_of(value)? {
         let alone = parse_rational(&text).is_ok_and(|number| !number.is_negative());
-        return match alone || format!("{text}:1").parse::<TargetText>().is_ok() {
-            true => Ok(text),
-            false => Err(no_number()),
+        return if alone || format!("{text}:1").parse::<TargetText>().is_ok() {
+            Ok(text)
+        } else {
+            Err(no_number())
         };
     }
     let float = value.cast::<PyFloat>().map(PyFloatMethods::value);

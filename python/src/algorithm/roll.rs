@@ -213,9 +213,10 @@ impl<'py> Origin<'py> {
         let rng = match self {
             Origin::Callable(rng) => rng,
             Origin::Generator(faces, raised) => {
-                let face = match source.is_unknown() {
-                    true => faces.roll(sides),
-                    false => faces.roll_of(source, sides),
+                let face = if source.is_unknown() {
+                    faces.roll(sides)
+                } else {
+                    faces.roll_of(source, sides)
                 };
                 return face.map_err(|error| {
                     let raised = raised.take();
