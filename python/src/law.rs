@@ -262,7 +262,7 @@ pub fn probability(q: &Bound<'_, PyAny>, name: &str) -> PyResult<Rational> {
         Ok(value) => value,
         Err(error) if !error.is_instance_of::<PyException>(q.py()) => return Err(error),
         Err(error) => {
-            let expected = "a probability such as Fraction(9, 10), 0.9 or '9/10'";
+            let expected = "a probability such as Fraction(9, 10), 0.5 or '9/10'";
             return Err(if error.is_instance_of::<PyTypeError>(q.py()) {
                 argument::kind_error(q, name, expected)
             } else {
@@ -270,6 +270,15 @@ pub fn probability(q: &Bound<'_, PyAny>, name: &str) -> PyResult<Rational> {
             });
         }
     };
+    // A double is taken only if it is the number that it shows, as 0.5 is.
+    if q.is_instance_of::<pyo3::types::PyFloat>() {
+        let shown = q.repr()?;
+        if !fraction.call1((&shown,))?.eq(&value)? {
+            return Err(FlipcostError::new_err(format!(
+                "{name} is {shown}: the double is not exactly this number, so write '{shown}' or a Fraction"
+            )));
+        }
+    }
     let bits = value.getattr("denominator")?.extract::<BigInt>()?.bits();
     if bits > MAX_Q_BITS {
         return Err(TooLargeError::new_err(format!(

@@ -332,7 +332,10 @@ impl Program for PythonProgram {
             let held = place.to_usize().and_then(|place| states.get(place));
             let held = held.map(|held| held.clone_ref(py));
             drop(states);
-            held.map_or_else(String::new, |held| argument::describe(held.bind(py)))
+            // The first state of a function that rolls has no rolls to show.
+            let shown = held.map(|held| argument::describe(held.bind(py)));
+            let shown = shown.filter(|shown| !shown.is_empty());
+            shown.unwrap_or_else(|| "the first".to_string())
         })
     }
 }

@@ -119,6 +119,13 @@ fn read_source(value: &Bound<'_, PyAny>) -> Result<Sides, Unfit> {
         return text.parse().map_err(|error| Unfit::text(&text, error));
     }
     if value.cast::<PyList>().is_err() && value.cast::<PyTuple>().is_err() {
+        // An array, a Series or an Index of numbers is read as its list.
+        if value.hasattr("tolist")? && value.hasattr("dtype")? {
+            let list = value.call_method0("tolist")?;
+            if list.cast::<PyList>().is_ok() {
+                return read_source(&list);
+            }
+        }
         return Err(Unfit::Kind(
             "a number of sides, a text such as 'coin', 'word:64' or '1:2', a list of weights or a Source was expected".to_string(),
         ));

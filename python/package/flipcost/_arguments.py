@@ -284,6 +284,15 @@ def path(value: Any, name: str) -> str | None:
         refuse(value, name, "the name of a file, as a text or a path,")
 
 
+def flag(value: Any, name: str) -> bool:
+    """Returns True or False; KindError for another value."""
+    if isinstance(value, bool):
+        return value
+    if type(value).__name__ in ("bool_", "bool"):  # of NumPy
+        return bool(value)
+    raise KindError(f"{name} is {shown(value)}: True or False was expected", name, shown(value))
+
+
 def plain(value: Any, name: str | None = None) -> Any:
     """Returns a value for JSON, with exact numbers as text. An error calls it `name`."""
     if isinstance(value, bool) or value is None:

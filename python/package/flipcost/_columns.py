@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import repeat
+from numbers import Number
 from typing import Any, overload
 
 from . import _engine
@@ -132,10 +133,18 @@ class Lazy(Computing, Sequence[Any]):
             return Values(self._block(places.start, places.stop))
         return Values(self._at(place) for place in places)
 
-    def __eq__(self, other: object) -> bool:
+    def __eq__(self, other: object) -> Any:
+        if isinstance(other, (str, Number)):
+            return Values(value == other for value in self)
         if not isinstance(other, Sequence):
             return NotImplemented
         return len(self) == len(other) and all(a == b for a, b in zip(self, other))
+
+    def __ne__(self, other: object) -> Any:
+        equal = self.__eq__(other)
+        if isinstance(equal, Values):
+            return Values(not one for one in equal)
+        return equal if equal is NotImplemented else not equal
 
     def tolist(self) -> list[Any]:
         """Returns the values as a plain list."""

@@ -168,8 +168,8 @@ impl Argument<'_> {
     fn passed_value(&self) -> String {
         let (value, name) = (&self.field.value, &self.name);
         let said = match value.shape {
-            Arity::Flag if self.is_negation => format!("not {name}"),
-            Arity::Flag => format!("bool({name})"),
+            Arity::Flag if self.is_negation => format!("not given.flag({name}, \"{name}\")"),
+            Arity::Flag => format!("given.flag({name}, \"{name}\")"),
             shape => {
                 let one = match (self.python, shape) {
                     ("NaturalLike" | "ExactLike", _) => "plain".to_string(),

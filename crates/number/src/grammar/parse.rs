@@ -186,13 +186,8 @@ impl<'a> Parser<'a> {
                 TokenKind::Modulo if !self.value_follows() => ExprKind::Percent,
                 _ => return Ok(()),
             };
-            let is_factorial = matches!(kind, ExprKind::Factorial);
             let at = self.advance()?.at;
             self.push(kind, at);
-            if is_factorial && matches!(self.token.kind, TokenKind::Factorial) {
-                let what = "!! has two readings: the factorial of a factorial is written with brackets, (3!)!, and a double factorial as a product, 6*4*2";
-                return Err(AlgebraError::new(at, what));
-            }
         }
     }
 
