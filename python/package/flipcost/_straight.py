@@ -320,7 +320,7 @@ def straight_rule(function: Any) -> Algorithm:
     # registered functions stay, so that no other object gets the same number
     key = (id(function.__self__), function.__func__) if isinstance(function, MethodType) else id(function)
     if key not in _made:
-        name = rule_id(getattr(function, "__name__", None) or type(function).__name__)
+        name = rule_id(str(getattr(function, "__name__", None) or type(function).__name__))
         text = _engine.register_rule(name, *straight(function), FEW_STATES)
         _made[key] = Algorithm(text)
         RULES[text] = (straight_rule, function)
