@@ -258,11 +258,17 @@ pub fn probability(q: &Bound<'_, PyAny>, name: &str) -> PyResult<Rational> {
         return check_probability(value.get().clone(), q, name);
     }
     let fraction = q.py().import("fractions")?.getattr("Fraction")?;
-    let value = match fraction.call1((q,)) {
+    // A double means the decimal that it shows: 0.9 is 9/10.
+    let given = if q.is_instance_of::<pyo3::types::PyFloat>() {
+        q.call_method0("__float__")?.repr()?.into_any()
+    } else {
+        q.clone()
+    };
+    let value = match fraction.call1((&given,)) {
         Ok(value) => value,
         Err(error) if !error.is_instance_of::<PyException>(q.py()) => return Err(error),
         Err(error) => {
-            let expected = "a probability such as Fraction(9, 10), 0.5 or '9/10'";
+            let expected = "a probability such as Fraction(9, 10), 0.9 or '9/10'";
             return Err(if error.is_instance_of::<PyTypeError>(q.py()) {
                 argument::kind_error(q, name, expected)
             } else {
@@ -270,15 +276,6 @@ pub fn probability(q: &Bound<'_, PyAny>, name: &str) -> PyResult<Rational> {
             });
         }
     };
-    // A double is taken only if it is the number that it shows, as 0.5 is.
-    if q.is_instance_of::<pyo3::types::PyFloat>() {
-        let shown = q.repr()?;
-        if !fraction.call1((&shown,))?.eq(&value)? {
-            return Err(FlipcostError::new_err(format!(
-                "{name} is {shown}: the double is not exactly this number, so write '{shown}' or a Fraction"
-            )));
-        }
-    }
     let bits = value.getattr("denominator")?.extract::<BigInt>()?.bits();
     if bits > MAX_Q_BITS {
         return Err(TooLargeError::new_err(format!(

@@ -65,6 +65,7 @@ def test_arrays_give_arrays() -> None:
         assert found.shape == (2, 3) and found.tolist() == [law.pmf([0, 1, 2]), law.pmf([3, 4, 5])]
         assert law.cdf(np.int64(4)) == law.cdf(4)
     assert D6.quantile(np.array([0.5, 0.9])).tolist() == [D6.quantile(0.5), D6.quantile(0.9)]
+    assert Target(10).quantile(0.9) == Target(10).quantile("9/10") == 9
     assert D6.log2_sf(np.array([3, 5])).dtype == "float64"
     with pytest.raises(flipcost.FlipcostError, match="t is 1.5: a whole number of rolls"):
         D6.pmf([1, 1.5])

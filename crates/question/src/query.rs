@@ -47,8 +47,8 @@ pub trait Question {
     fn names_a_file(&self) -> bool {
         false
     }
-    /// If a picture of this question is requested, the question whose answer is drawn. `None` if
-    /// the picture needs only the rows of this answer.
+    /// The question whose answer is drawn if a picture of this question is requested; it may be the
+    /// question itself. `None` if there is no picture.
     fn picture_query(&self) -> Option<Query> {
         None
     }

@@ -659,7 +659,7 @@ pub(super) fn parse_ranges(
         .iter()
         .map(|(at, line)| Some((*at, parse_range(line)?)))
         .collect();
-    if let Some(found) = lines.iter().find_map(|line| range_error(line)) {
+    if let Some(found) = lines.iter().find_map(range_error) {
         return Err(found);
     }
     let Some(all) = all else {

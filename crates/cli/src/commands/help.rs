@@ -134,7 +134,7 @@ const OTHER_EXAMPLES: &[(&str, &[&str])] = &[
         &[
             "reproduce",
             "reproduce vitez",
-            "reproduce --keys chart",
+            "reproduce --keys plot",
             "reproduce --keys example > mine.toml",
         ],
     ),

@@ -35,7 +35,7 @@ pub struct ReproduceArgs {
     #[arg(long, value_name = "FOLDER", default_value = ".")]
     root: PathBuf,
     /// Print what a study's file may contain, and run nothing: every figure, check and quantity
-    /// with its keys, or only the parts with this name, such as chart, expected or axis; `example`
+    /// with its keys, or only the parts with this name, such as plot, check or axis; `example`
     /// prints a whole study
     #[arg(long, value_name = "NAME", num_args = 0..=1, default_missing_value = "", conflicts_with_all = ["studies", "format"])]
     keys: Option<String>,
