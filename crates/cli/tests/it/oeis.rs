@@ -1,6 +1,6 @@
 //! `oeis`: check, extend, identify, draft and fetch sequences of the encyclopedia.
 
-use crate::support::{Folder, check_table, flipcost, output, refusal, run, stdout};
+use crate::support::{Folder, check_table, flipcost, output, run, stdout};
 
 /// Returns the number of terms of a b-file that begins at 1; checks that every byte is in the
 /// format of the OEIS.
