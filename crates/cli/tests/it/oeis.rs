@@ -169,6 +169,6 @@ fn drafts_are_written() {
 #[test]
 #[cfg(not(feature = "fetch"))]
 fn a_missing_feature_for_downloads_is_named() {
-    assert!(refusal("oeis fetch A136043").contains("--features fetch"));
-    assert!(refusal("oeis fetch 136043").contains("not an A-number"));
+    assert!(crate::support::refusal("oeis fetch A136043").contains("--features fetch"));
+    assert!(crate::support::refusal("oeis fetch 136043").contains("not an A-number"));
 }

@@ -9,6 +9,7 @@ use super::endless::SummedLaw;
 use super::finite::total;
 use super::names::{FormulaParts, find_word};
 use super::pool::DicePool;
+use super::readings::part_of_dice;
 use super::work::Counts;
 use DiceValue::Finite;
 use flipcost_number::collect::ordered;
@@ -140,7 +141,8 @@ impl DiceLaw {
     /// If the text is not a formula with these letters, takes more than 2^26 steps, or has values
     /// beyond 2^63.
     pub fn read(text: &str, letters: &[(&str, u64)], from: i64) -> Result<DiceLaw, WeightsError> {
-        if let Some(what) = super::super::lines::date_readings(text) {
+        let readings = super::super::lines::date_readings(text);
+        if let Some(what) = readings.or_else(|| part_of_dice(text)) {
             return Err(refuse_formula(text, what));
         }
         let parts = FormulaParts::read(text)?;

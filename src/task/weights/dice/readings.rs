@@ -135,6 +135,21 @@ pub(super) fn kept_faces(dice: &str, number: u64) -> String {
     )
 }
 
+/// The two meanings of `1/2d6`: a number divided by dice, or a part of dice.
+pub(super) fn part_of_dice(text: &str) -> Option<String> {
+    let (above, rest) = text.trim().split_once('/')?;
+    let (below, sides) = rest.split_once(['d', 'D'])?;
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let sides = &sides[..sides
+        .find(|c: char| !c.is_ascii_digit())
+        .unwrap_or(sides.len())];
+    (is_number(above) && is_number(below) && !sides.is_empty()).then(|| {
+        format!(
+            "it has two readings: a part of one die, rounded down, is {above}*d{sides}/{below}, and a number divided by {below} dice {above}/({below}d{sides})"
+        )
+    })
+}
+
 /// The error for a choice of dice behind one die, as in `d6+d8kh1`.
 pub(super) fn only_die_kept(die: &str, choice: &str) -> String {
     format!(

@@ -394,6 +394,7 @@ fn large_and_invalid_formulas_are_refused() {
         ("4d6rr0", "as in rr<=2"),
         ("d6+d8kh1", "the higher of two dice is written max(d6, d8)"),
         ("4d6-L", "dl1 or dh1, as in 4d6dl1"),
+        ("1/2d6", "is 1*d6/2, and a number divided by 2 dice 1/(2d6)"),
         ("3d6x5", "dice that explode on 5 have no formula here"),
         ("3d6x6", "dice that explode on 6 are 3d6!"),
         ("d00", "a d100 is written d%"),
