@@ -155,8 +155,9 @@ def sf(self: Target, outcome: Any) -> Any:
 
 
 def quantile(self: Target, q: Fraction | SupportsIndex | float | str) -> Any:
-    """Returns the least outcome x with P(X <= x) >= q."""
-    rest = Fraction(q) * self.total  # type: ignore[arg-type]
+    """Returns the least outcome x with P(X <= x) >= q; a float is the decimal that it shows."""
+    given: Any = float.__repr__(q) if isinstance(q, float) else q
+    rest = Fraction(given) * self.total
     if 0 <= rest <= self.total:
         for outcome, weight in sorted(_numbers(self, "a quantile").items()):
             rest -= weight
