@@ -166,7 +166,7 @@ class Target(Mapping[Any, int]):
     def sf(self, outcome: Any) -> Any:
         """Returns the probability of an outcome above x, as a Fraction; for a list or an array, for each x in it."""
     def quantile(self, q: Fraction | SupportsIndex | float | str) -> Any:
-        """Returns the least outcome x with P(X <= x) >= q."""
+        """Returns the least outcome x with P(X <= x) >= q; a float is the decimal that it shows."""
     def max(self, *others: TargetLike) -> Target:
         """Returns the largest of independent rolls of this and of others."""
     def min(self, *others: TargetLike) -> Target:
