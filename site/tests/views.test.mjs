@@ -691,7 +691,15 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
         await page.mouse.move(box.x + box.width * 0.7, box.y + 200, { steps: 4 });
         await page.mouse.up();
       };
-      const range = () => page.evaluate(() => ["from", "to", "n"].map((name) => Number(new URLSearchParams(location.hash.split("?")[1]).get(name))));
+      // The point returns to the address once its answer has come.
+      const range = async () => {
+        const found = await page.waitForFunction(() => {
+          const query = new URLSearchParams(location.hash.split("?")[1]);
+          const numbers = ["from", "to", "n"].map((name) => Number(query.get(name)));
+          return numbers.every((number) => number > 0) && numbers;
+        });
+        return found.jsonValue();
+      };
       let before = await range();
       for (const series of ["methods, every n", "flips above log₂ n", "expected flips", "rounds of the cycle (A136043)"]) {
         await page.getByRole("button", { name: series, exact: true }).click();
@@ -1044,7 +1052,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       assert.equal(await again.locator(".refusal").count(), 1);
       assert.match(await again.locator(".refusal").innerText(), /^Line 1: /);
       await again.locator("#rule-text").fill("fn rule(n, m) { if flip() == 1 { return 7; } return 0; }");
-      await again.getByText("After the flips T the rule returns 7, but for n = 3 the results are 0 to 2.").waitFor();
+      await again.getByText(/(it gives|the rule returns) 7,/).first().waitFor();
       // A verdict about another text disappears as soon as somebody types.
       await again.locator("#rule-text").fill("fn rule(n, m) { return roll(2) - 1; }");
       assert.equal(await again.locator(".refusal").count(), 0);
