@@ -71,7 +71,7 @@ const MAX_FACES: u64 = 1 << 20;
 /// The largest number of transitions of a chain with an unknown source.
 const MAX_UNKNOWN_TRANSITIONS: usize = 10_000;
 
-/// What the first states of a rule show.
+/// The result of exploring the first states of a rule.
 enum Explored {
     /// All states.
     Chain(Box<ExploredChain>),

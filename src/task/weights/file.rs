@@ -162,6 +162,7 @@ sword: 5\nbow:3 => 5:3 => sword|bow
 1–3: nothing\n4-5\tgold\n6: gem => 3:2:1 => nothing|gold|gem
 {"loot": {"sword": 5, "bow": 3}} => 5:3 => sword|bow
 {"name": "d2", "weights": [5, 3]} => 5:3 => 1|2
+{"loot":[{"text":"a","weight":1,"range":[-9223372036854775808,9223372036854775807]},{"text":"b","weight":3,"range":["x",2]}]} => 1:3 => a|b
 1,17\n2,12\n3,20 => 17:12:20 => 1|2|3
 1,1/6\n2,5/6 => 1:5 => 1|2
 10,0.25\n20,0.75 => 1:3 => 10|20

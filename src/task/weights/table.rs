@@ -435,7 +435,8 @@ impl FileTable {
             let text = row[ranges].trim_matches(|c: char| "[](){} ".contains(c));
             let (first, last) = text.split_once([',', '-', '\u{2013}'])?;
             let (first, last): (i64, i64) = (first.trim().parse().ok()?, last.trim().parse().ok()?);
-            Some(Rational::from_integer((last - first + 1).into()))
+            let width = i128::from(last) - i128::from(first) + 1;
+            Some(Rational::from_integer(width.into()))
         };
         let weight = |(_, row): &(usize, Vec<String>)| parse_rational(row[place].trim()).ok();
         let first = self.rows.first()?;
