@@ -26,8 +26,7 @@ pub fn items(text: &str) -> impl Iterator<Item = &str> {
     text.split(separates).map(str::trim)
 }
 
-/// Whether a line of a file is a comment: it begins with `#`, and is not an error that a spreadsheet
-/// wrote.
+/// Whether a line of a file is a comment: it begins with `#`, and is not an error of a spreadsheet.
 ///
 /// ```
 /// use flipcost_number::grammar::is_comment;
