@@ -136,14 +136,16 @@ impl AnswerNumber {
         let others = others.map(|(field, text)| (field.name.to_string(), text.as_str().into()));
         let fields = others.chain([targets, columns]).collect();
         let query = crate::read("cost", fields).ok()?;
-        let cells = self.answer_if_affordable(&query).map(|answer| {
-            let mut rows = answer.rows.into_iter().peekable();
-            let cell = |n: u64| {
-                let row = rows.next_if(|row| row[0].to_string() == n.to_string());
-                row.map_or(Cell::Empty, |mut row| row.swap_remove(1))
-            };
-            range.map(cell).collect()
-        });
+        let cells = self
+            .answer_if_affordable(&query, Control::default())
+            .map(|answer| {
+                let mut rows = answer.rows.into_iter().peekable();
+                let cell = |n: u64| {
+                    let row = rows.next_if(|row| row[0].to_string() == n.to_string());
+                    row.map_or(Cell::Empty, |mut row| row.swap_remove(1))
+                };
+                range.map(cell).collect()
+            });
         Some(cells)
     }
 
@@ -249,13 +251,17 @@ impl AnswerNumber {
         let more: Vec<_> = more.collect();
         fields.extend(more);
         let ask = self.question.ask;
-        let key = format!("{ask} {fields:?}");
+        let read = self.columns_read();
+        let key = format!("{ask} {fields:?} {read:?}");
+        let control = read
+            .into_iter()
+            .fold(Control::default(), Control::with_columns);
         let last = LAST_ANSWER.with_borrow(|last| last.clone().filter(|(known, _)| *known == key));
         if let Some((_, answer)) = last {
             return Ok(answer);
         }
         let query = crate::read(ask, fields).map_err(|error| error.to_string())?;
-        let answer = Arc::new(self.answer_if_affordable(&query)?);
+        let answer = Arc::new(self.answer_if_affordable(&query, control)?);
         if answer.rows.len() <= MAX_CACHED_ROWS {
             LAST_ANSWER.set(Some((key, Arc::clone(&answer))));
         }
@@ -263,15 +269,26 @@ impl AnswerNumber {
     }
 
     /// Answers the question, unless its estimate is too large.
-    fn answer_if_affordable(&self, query: &Query) -> Result<Answer, String> {
+    fn answer_if_affordable(&self, query: &Query, control: Control) -> Result<Answer, String> {
         let (ask, work) = (self.question.ask, query.estimate().work);
         if work > MAX_WORK {
             return Err(format!(
                 "{ask} takes too long inside a statement: about {work} steps, but at most {MAX_WORK} are allowed"
             ));
         }
-        let answer = query.answer(&Control::default().with_threads(1));
+        let answer = query.answer(&control.with_threads(1));
         answer.map_err(|error| error.to_string())
+    }
+
+    /// The columns whose cells are read; `None` if the row can be found by any cell.
+    fn columns_read(&self) -> Option<Vec<String>> {
+        let of_row = match &self.row {
+            Some((None, text)) if text != LAST_ROW => return None,
+            Some((column, _)) => column.clone(),
+            None => None,
+        };
+        let own = [self.column.clone(), format!("{}_exact", self.column)];
+        Some(own.into_iter().chain(of_row).collect())
     }
 
     /// Returns the index of a column of an answer.

@@ -44,7 +44,10 @@ pub static NUMBER: Vocabulary = Vocabulary {
 /// # Errors
 /// If the text is not a number, with the position of the character; if the work exceeds [`LIMITS`].
 pub fn parse_signed(text: &str) -> Result<Rational, ExpressionError> {
-    rational_value(&Expr::parse(text, &NUMBER)?, &NUMBER, LIMITS)
+    let expr = Expr::parse(text, &NUMBER)?;
+    let readings = expr.check_percentages();
+    readings.map_err(|error| expr.refuse(&NUMBER, error))?;
+    rational_value(&expr, &NUMBER, LIMITS)
 }
 
 /// The error for a value of the wrong kind.
@@ -165,6 +168,13 @@ mod tests {
             ("-4+6", "2"),
             ("52!/50!", "2652"),
             ("6/2", "3"),
+            (
+                "100+100%",
+                "two readings: 100 + 10% is 100 + 10/100, or 100 + 100*10/100",
+            ),
+            ("2-(4-3%)", "two readings"),
+            ("1-100%", "0"),
+            ("50%+150%", "2"),
             ("1.5*4", "6"),
             ("1e6", "1000000"),
             ("1.5E+3", "1500"),
@@ -406,7 +416,8 @@ mod tests {
                     prop_assert_eq!(value.as_ref(), Ok(&known), "{}", text);
                     let real = real_value(&Expr::parse(&text, &REAL).unwrap(), &REAL, &[]).unwrap();
                     prop_assert_eq!(real.exact(), Some(&known));
-                    let whole = known.is_integer() && !known.is_negative();
+                    let is_clear = expr.check_percentages().is_ok();
+                    let whole = is_clear && known.is_integer() && !known.is_negative();
                     prop_assert_eq!(parse_natural(&text).is_ok(), whole);
                 }
                 Err(NoValue::Undefined) => prop_assert!(value.is_err(), "{}", text),

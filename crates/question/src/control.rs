@@ -80,6 +80,7 @@ pub struct Control {
     pub threads: usize,
     budget: Budget,
     tell: Option<Arc<ProgressCallback>>,
+    columns: Option<Arc<[String]>>,
 }
 
 impl Control {
@@ -93,6 +94,19 @@ impl Control {
     pub fn with_threads(mut self, threads: usize) -> Control {
         self.threads = threads;
         self
+    }
+
+    /// Names the columns whose cells are read. A question may leave the cells of the others empty.
+    pub fn with_columns(mut self, columns: Vec<String>) -> Control {
+        self.columns = Some(columns.into());
+        self
+    }
+
+    /// Whether the cells of this column are read, as they are unless [`Control::with_columns`] says
+    /// otherwise.
+    pub fn reads(&self, column: &str) -> bool {
+        let mut columns = self.columns.iter().flat_map(|columns| columns.iter());
+        self.columns.is_none() || columns.any(|read| read == column)
     }
 
     /// Limits the time, counted from now.

@@ -10,7 +10,7 @@ use rhai::packages::{
     ArithmeticPackage, BasicArrayPackage, BasicIteratorPackage, BasicMapPackage,
     BasicStringPackage, LogicPackage, Package,
 };
-use rhai::{AST, Dynamic, Engine, EvalAltResult, OptimizationLevel, ParseErrorType, Position};
+use rhai::{AST, Dynamic, Engine, EvalAltResult, ParseErrorType, Position};
 
 /// The largest number of operations in one run of a program.
 pub const MAX_OPERATIONS: u64 = 10_000_000;
@@ -41,7 +41,6 @@ pub(crate) fn engine() -> Engine {
     BasicMapPackage::new().register_into_engine(&mut engine);
     BasicStringPackage::new().register_into_engine(&mut engine);
     integer::register(&mut engine);
-    engine.set_optimization_level(OptimizationLevel::None);
     engine.disable_symbol("eval");
     engine.set_max_operations(MAX_OPERATIONS);
     engine.set_max_call_levels(MAX_DEPTH);

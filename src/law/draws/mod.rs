@@ -19,7 +19,7 @@ use crate::task::RollUnit;
 use convolved::{Convolved, RepeatedDraw};
 use flipcost_number::Enclosure;
 use flipcost_number::Real;
-use flipcost_number::reduce::sum;
+use flipcost_number::reduce::{sum, times};
 use flipcost_number::scaled::Scaled;
 use flipcost_number::total::total;
 use flipcost_number::{BigInt, BigUint, Rational};
@@ -141,7 +141,7 @@ impl RepeatedDraw {
         match self {
             RepeatedDraw::Law(law) => law.mean_real(),
             RepeatedDraw::Attempts { accept, each } => {
-                Real::Exact(accept.recip() * BigInt::from(*each))
+                Real::Exact(times(&accept.recip(), &BigInt::from(*each).into()))
             }
         }
     }
@@ -151,9 +151,11 @@ impl RepeatedDraw {
         match self {
             RepeatedDraw::Law(law) => law.variance_real(),
             RepeatedDraw::Attempts { accept, each } => {
-                let rejected = Rational::one() - accept;
+                // q and q - p are prime to p, the numerator of p/q
+                let (p, q) = (accept.numer(), accept.denom());
+                let of_one = Rational::new_raw((q - p) * q, p * p);
                 let square = BigInt::from(*each) * *each;
-                Real::Exact(rejected / (accept * accept) * square)
+                Real::Exact(times(&of_one, &square.into()))
             }
         }
     }
@@ -326,7 +328,7 @@ impl Draws {
                 RepeatedDraw::Law(known) => law(known, most_bits)?,
                 attempts => of(attempts).exact().expect("a fraction").clone(),
             };
-            parts.push(one * BigInt::from(*count));
+            parts.push(times(&one, &BigInt::from(*count).into()));
         }
         Ok(sum(&parts))
     }

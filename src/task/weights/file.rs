@@ -192,8 +192,6 @@ Sword ..... 5\nAxe.... 3 => 5:3 => Sword|Axe
 sword | 5\naxe | 3 => 5:3 => sword|axe
 5 - sword\n3 - axe => 5:3 => sword|axe
 1,sword,5\n2,shield,3\n3,potion,12 => 5:3:12 => sword|shield|potion
-1. Goblin 5\n2. Orc 3 => 5:3 => Goblin|Orc
-1) Goblin (5)\n2) Orc (3)\n3) Elf (1) => 5:3:1 => Goblin|Orc|Elf
 {"item":"sword","weight":5}\n{"item":"axe","weight":3}\n => 5:3 => sword|axe
 {"results":[{"range":[1,5],"text":"sword","weight":5},{"range":[6,8],"text":"axe","weight":3}]} => 5:3 => sword|axe
 sword 5\naxe 3\n\n# rare\nring 1 => 5:3:1 => sword|axe|ring
@@ -248,6 +246,7 @@ A 60%\nB 40 => 40% & without %
 5 # sword\n3 # bow => a comment & name;weight
 sword 5 # 3\nbow 2 => a comment & name;weight
 1. 5\n2. 3 => is written 5 & 1.;5
+1. Goblin 5\n2. Orc 3 => Goblin;5 & Goblin 5;1
 1 in 20 dragon\n1 in 2 orc => dragon;1/20 & one more outcome
 - 3 of 10 red\n- 7 of 20 blue => red;3/10 & one more outcome
 1 chance in 20 a\n1 chance in 2 b => a;1/20 & one more outcome

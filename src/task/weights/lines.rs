@@ -50,24 +50,7 @@ pub(super) fn table_lines(text: &str) -> (Vec<(usize, &str)>, bool) {
                 .for_each(|(_, line)| *line = line[bullet.len()..].trim());
         }
     }
-    let items: Option<Vec<&str>> = (1..)
-        .zip(&lines)
-        .map(|(i, (_, line))| item_with_weight(i, line))
-        .collect();
-    for ((_, line), item) in lines.iter_mut().zip(items.unwrap_or_default()) {
-        *line = item;
-    }
     (lines, is_markdown)
-}
-
-/// The text after the number of a list item, as in `1. Goblin 5`, if it is a name with a weight.
-fn item_with_weight(i: usize, line: &str) -> Option<&str> {
-    let item = line
-        .strip_prefix(&i.to_string())?
-        .strip_prefix(['.', ')'])?;
-    let (name, weight) = item.rsplit_once([' ', ':', '='])?;
-    let is_apart = item.starts_with(char::is_whitespace);
-    (is_apart && name.contains(char::is_alphabetic) && is_number(weight)).then_some(item.trim())
 }
 
 /// Whether the line is the name of a section of a settings file, as in `[loot]`.
@@ -483,10 +466,7 @@ pub(super) fn name_and_weight(line: &str) -> Result<Option<[String; 2]>, String>
         return Ok(Some([String::new(), format!("{percent}%")]));
     }
     if let Some((item, _)) = first.filter(|(_, weight)| weight.ends_with('.')) {
-        return Err(format!(
-            "\"{line}\" is an item of a list without a weight: write {};1",
-            item.trim()
-        ));
+        return Err(list_item_error(line, item.trim()));
     }
     let last = last.filter(|(_, weight)| is_number(weight));
     let one = first.xor(last);
@@ -511,6 +491,18 @@ pub(super) fn name_and_weight(line: &str) -> Result<Option<[String; 2]>, String>
             readings.map_or_else(|| Ok(both(name, weight)), Err)
         }
         (None, None) => Ok(None),
+    }
+}
+
+/// The error for an item of a numbered list: `1. Goblin`, or `1. Goblin 3`, whose number may be its
+/// weight or that of the goblins.
+fn list_item_error(line: &str, item: &str) -> String {
+    match item.rsplit_once([' ', ':', '=']) {
+        Some((name, weight)) if is_number(weight) => format!(
+            "\"{line}\" has two readings: the weight {weight} is written {};{weight}, and one outcome of several alike is written {item};1",
+            name.trim()
+        ),
+        _ => format!("\"{line}\" is an item of a list without a weight: write {item};1"),
     }
 }
 
@@ -550,8 +542,12 @@ fn result_readings(line: &str, name: &str, weight: &str) -> Option<String> {
 
 /// The error for a line that has no weight although others have one.
 pub(super) fn no_weight_error(line: &str) -> String {
-    let last = line.rsplit(char::is_whitespace).next().unwrap_or_default();
-    calculation_readings(last).unwrap_or_else(|| {
+    let words = [
+        line.split_whitespace().next_back(),
+        line.split_whitespace().next(),
+    ];
+    let readings = words.into_iter().flatten().find_map(calculation_readings);
+    readings.unwrap_or_else(|| {
         format!(
             "\"{}\" is not a name with its weight: a number from 0 was expected after the name, as in sword 5, or a heading with # at its beginning",
             printable_prefix(line)

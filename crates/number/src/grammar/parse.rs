@@ -55,7 +55,7 @@ impl<'a> Parser<'a> {
             .parse_expression(0)
             .and_then(|()| match self.token.kind {
                 TokenKind::End => Ok(()),
-                _ => Err(self.words.no_operator(self.token.at)),
+                _ => Err(self.operator_error()),
             });
         match parsed {
             Ok(()) => Ok(Expr {
@@ -64,6 +64,22 @@ impl<'a> Parser<'a> {
             }),
             Err(refusal) => Err(ExpressionError::new(self.text, self.words, refusal)),
         }
+    }
+
+    /// The error for a symbol that is not an operator. It says how a sign of other programs is
+    /// written here.
+    fn operator_error(&self) -> AlgebraError {
+        let what = match self.text[self.token.start..].chars().next() {
+            Some('\u{2212}' | '\u{2013}' | '\u{2014}') => "the minus sign is written -",
+            Some('\u{d7}' | '\u{b7}' | 'x' | 'X' | '(') => {
+                "a product is written with *, as in 3*(4 + 1)"
+            }
+            Some('\u{f7}') => "a quotient is written with /",
+            Some('\'' | '\u{2019}') => "the digits of a number can be grouped by _, as in 1_000",
+            Some('W' | 'w') if self.words.dice => "dice are written with d, as in 3d6",
+            _ => return self.words.no_operator(self.token.at),
+        };
+        AlgebraError::new(self.token.at, what)
     }
 
     /// Advances to the next symbol, and returns the previous one.

@@ -356,6 +356,29 @@ impl Expr {
         Some((last, before))
     }
 
+    /// Refuses a percentage after + or -, as in 100 + 10%, which calculators read as 10% of 100,
+    /// unless 1 or a percentage is on its left.
+    pub(crate) fn check_percentages(&self) -> Result<(), AlgebraError> {
+        for (i, pair) in self.nodes.windows(2).enumerate() {
+            let [right, sum] = pair else { continue };
+            let is_sum = matches!(sum.kind, ExprKind::Binary(Operator::Plus | Operator::Minus));
+            if !is_sum || !matches!(right.kind, ExprKind::Percent) {
+                continue;
+            }
+            let left = self.split_last_value(&self.nodes[..=i]);
+            let left = left.and_then(|(_, before)| before.last());
+            let is_equal = left.is_some_and(|left| match left.kind {
+                ExprKind::Number { start, end } => &self.text[start..end] == "1",
+                ref kind => matches!(kind, ExprKind::Percent),
+            });
+            if !is_equal {
+                let what = "a percentage after + or - has two readings: 100 + 10% is 100 + 10/100, or 100 + 100*10/100; write the one that you mean";
+                return Err(AlgebraError::new(sum.at, what));
+            }
+        }
+        Ok(())
+    }
+
     /// Creates the error message for this text.
     pub fn refuse(&self, words: &Vocabulary, refusal: AlgebraError) -> ExpressionError {
         ExpressionError::new(&self.text, words, refusal)

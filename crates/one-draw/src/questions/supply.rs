@@ -472,16 +472,23 @@ impl Supply {
         let mean = exact
             .clone()
             .map_or_else(|_| draws.mean_real(), Real::Exact);
-        let variance = draws.variance_up_to(precision.exact_limit);
+        let variance = control
+            .reads("variance_exact")
+            .then(|| draws.variance_up_to(precision.exact_limit))
+            .transpose();
         let expected = decimal(&mean, precision)?;
         let levels = self.find_levels(&draws, precision, control)?;
         let mut text = self.mean_clause(&ids, &expected, unit);
         text.extend(levels.iter().map(|level| level.clause(unit)));
         // Counting the blocks takes the longest time, so it is done only after all levels were
         // found.
-        let blocks = decimal(&draws.expected_blocks(self.block, self.offset), precision)?;
+        let blocks = if control.reads("expected_blocks") {
+            decimal(&draws.expected_blocks(self.block, self.offset), precision)?
+        } else {
+            Cell::Empty
+        };
         let note = self.note_on_left_out(&exact, &variance);
-        let (exact, variance) = (exact.ok(), variance.ok());
+        let (exact, variance) = (exact.ok(), variance.ok().flatten());
         let row = |LevelRolls { level, rolls, tail }| {
             let mut row = match level {
                 Level::Failure(p) => row![p, Cell::Empty, rolls],
@@ -561,7 +568,11 @@ impl Supply {
                     ((whole - u128::from(self.offset)) as u64, "failure")
                 }
             };
-            let tail = tail_cell(draws, rolls, precision, name)?;
+            let tail = if control.reads("tail_log2") {
+                tail_cell(draws, rolls, precision, name)?
+            } else {
+                Cell::Empty
+            };
             found.push(LevelRolls { level, rolls, tail });
         }
         Ok(found)
@@ -588,7 +599,7 @@ impl Supply {
     fn note_on_left_out(
         &self,
         mean: &Result<Rational, FractionSize>,
-        variance: &Result<Rational, FractionSize>,
+        variance: &Result<Option<Rational>, FractionSize>,
     ) -> Option<Sentence> {
         let (left_out, each, size) = match (mean, variance) {
             (Err(size), _) => (
