@@ -553,7 +553,7 @@ impl FieldValue for TargetText {
             .or_else(|| NamedNumber::reading(&self.text))
             .or_else(|| {
                 let law = DiceLaw::read(self.written_formula()?, &[], 1).ok()?;
-                let notes = law.rolled_again().into_iter().chain(law.division_note());
+                let notes = law.rolled_again().into_iter().chain(law.operator_note());
                 let notes: Vec<String> = notes.collect();
                 (!notes.is_empty()).then(|| notes.join("; "))
             })

@@ -237,7 +237,7 @@ impl FormulaLaw {
         let Ok(law) = self.law() else {
             return;
         };
-        if let Some(note) = law.division_note() {
+        if let Some(note) = law.operator_note() {
             foot.note(note);
         }
         let Some(text) = law.rolled_again() else {
@@ -420,8 +420,8 @@ impl Question for FormulaLaw {
         let has_end = law.as_ref().is_none_or(DiceLaw::has_end);
         let again = law.as_ref().and_then(DiceLaw::rolled_again);
         let again = again.map_or_else(String::new, |again| format!("; {again}"));
-        let divided = law.as_ref().and_then(DiceLaw::division_note);
-        let again = again + &divided.map_or_else(String::new, |note| format!("; {note}"));
+        let noted = law.as_ref().and_then(DiceLaw::operator_note);
+        let again = again + &noted.map_or_else(String::new, |note| format!("; {note}"));
         if let Some(law) = law.as_ref().filter(|law| law.is_condition()) {
             // The mean of a value that is 0 or 1 is the probability of 1.
             let mean = exact_phrase(&law.moments().0);
@@ -445,10 +445,14 @@ impl Question for FormulaLaw {
             }
         };
         let Some(law) = law else {
-            return format!(
-                "{}, {likeliest}",
-                count_with_noun(answer.rows.len() as u64, "outcome")
-            );
+            let is_labelled = target.is_none_or(|target| target.is_labelled());
+            let weights = if is_labelled {
+                ""
+            } else {
+                ", one for each weight"
+            };
+            let outcomes = count_with_noun(answer.rows.len() as u64, "outcome");
+            return format!("{outcomes}{weights}, {likeliest}");
         };
         let first = answer.cell(0, "value");
         let last = answer.cell(answer.rows.len().saturating_sub(1), "value");

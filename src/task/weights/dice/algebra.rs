@@ -53,17 +53,19 @@ pub(super) struct DiceLaws {
     pub(super) names: Vec<(String, DiceValue)>,
     /// Whether a die explodes, so that the combinations of faces are infinitely many.
     pub(super) explodes: bool,
-    pub(super) divisions: Divisions,
+    pub(super) readings: OperatorReadings,
     pub(super) work: DiceWork,
 }
 
-/// The divisions in a formula whose results differ between programs.
+/// The operators in a formula whose results differ between programs.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Divisions {
+pub(super) struct OperatorReadings {
     /// Whether the formula contains a `/`, which rounds down.
     pub(super) rounds: bool,
     /// Whether a negative number stands before a `%`.
     pub(super) reduces_negative: bool,
+    /// Whether `<` or `>` compares a single die with one of its faces.
+    pub(super) excludes_face: bool,
 }
 
 impl DiceValue {
@@ -259,7 +261,7 @@ impl DiceLaws {
             return Ok(counts);
         }
         let at = self.work.at;
-        self.divisions.reduces_negative |= operator == Operator::Modulo && ends(x).0 < 0;
+        self.readings.reduces_negative |= operator == Operator::Modulo && ends(x).0 < 0;
         pairs(
             x,
             y,
@@ -452,16 +454,18 @@ impl Algebra for DiceLaws {
         at: usize,
     ) -> Result<DiceValue, AlgebraError> {
         self.work.at = at;
-        self.divisions.rounds |= operator == Operator::Over;
+        self.readings.rounds |= operator == Operator::Over;
         let is_comparison = operator.is_comparison();
         match (x, y) {
             _ if operator == Operator::Power => Err(FORMULA.no_operator(at)),
             (x, y) if matches!(operator, Operator::And | Operator::Or) => self.join(operator, x, y),
             (Whole(x), Whole(y)) => Ok(Whole(apply_to_words(operator, x, y, at)?)),
             (DiceValue::Pool(pool), Whole(y)) if is_comparison && !pool.is_counted() => {
+                self.readings.excludes_face |= pool.excludes_face(operator, y);
                 Ok(DiceValue::Compared(pool, operator, y, at))
             }
             (Whole(x), DiceValue::Pool(pool)) if is_comparison && !pool.is_counted() => {
+                self.readings.excludes_face |= pool.excludes_face(operator.mirrored(), x);
                 Ok(DiceValue::Compared(pool, operator.mirrored(), x, at))
             }
             (x, y) => {

@@ -4,7 +4,7 @@
 use super::super::values::{
     MAX_WEIGHTS, Weights, WeightsError, check_size, integers, too_many_weights,
 };
-use super::algebra::{DiceLaws, DiceValue, Divisions, FORMULA};
+use super::algebra::{DiceLaws, DiceValue, FORMULA, OperatorReadings};
 use super::endless::SummedLaw;
 use super::finite::total;
 use super::names::{FormulaParts, find_word};
@@ -43,7 +43,7 @@ pub struct DiceLaw {
     /// Dice that occur several times in the formula, with the byte position and the length of each
     /// occurrence.
     repeated: Vec<(String, Vec<(usize, usize)>)>,
-    divisions: Divisions,
+    readings: OperatorReadings,
 }
 
 /// Adds up the laws of a formula for all combinations that its names may show.
@@ -165,7 +165,7 @@ impl DiceLaw {
             DiceLaws {
                 names,
                 explodes: parts.explodes,
-                divisions: parts.divisions,
+                readings: parts.readings,
                 ..DiceLaws::default()
             },
         );
@@ -189,8 +189,8 @@ impl DiceLaw {
                 && given.is_none()
             {
                 let law = SummedLaw::Endless(law.clone());
-                let divisions = sum.laws.divisions;
-                return Ok(DiceLaw::new(text, law, &parts, (false, divisions)));
+                let readings = sum.laws.readings;
+                return Ok(DiceLaw::new(text, law, &parts, (false, readings)));
             }
             sum.add(&parts, value, given.transpose()?, &ways)?;
             // Go to the next combination of what the rolls show.
@@ -207,16 +207,16 @@ impl DiceLaw {
             }
         }
         let counted = !sum.laws.explodes && parts.given.is_none();
-        let divisions = sum.laws.divisions;
+        let readings = sum.laws.readings;
         let law = SummedLaw::Finite(sum.counts()?);
-        Ok(DiceLaw::new(text, law, &parts, (counted, divisions)))
+        Ok(DiceLaw::new(text, law, &parts, (counted, readings)))
     }
 
     fn new(
         text: &str,
         law: SummedLaw,
         parts: &FormulaParts,
-        (counted, divisions): (bool, Divisions),
+        (counted, readings): (bool, OperatorReadings),
     ) -> DiceLaw {
         let mut repeated: Vec<(String, Vec<(usize, usize)>)> = Vec::new();
         for (place, expr) in parts.formulas().enumerate() {
@@ -236,7 +236,7 @@ impl DiceLaw {
             counted,
             is_condition: parts.value.is_condition(),
             repeated,
-            divisions,
+            readings,
         }
     }
 
@@ -265,15 +265,21 @@ impl DiceLaw {
         (!all.is_empty()).then(|| format!("{}, once for each place", all.join(", ")))
     }
 
-    /// A note on the results of `/`, and of `%` for negative numbers, which other programs compute
-    /// differently; `None` if the formula has neither.
-    pub fn division_note(&self) -> Option<String> {
-        let Divisions {
+    /// A note on the results of `/`, of `%` for negative numbers, and of `<` and `>` for a die, which
+    /// other programs compute differently; `None` if the formula has none of them.
+    pub fn operator_note(&self) -> Option<String> {
+        let OperatorReadings {
             rounds,
             reduces_negative,
-        } = self.divisions;
+            excludes_face,
+        } = self.readings;
         let modulo = "% of a negative number is not negative: -1 % 3 is 2";
-        let all = [(rounds, "/ rounds down"), (reduces_negative, modulo)];
+        let strict = "< and > leave the face itself out; Roll20 counts it, as <= and >= do here";
+        let all = [
+            (rounds, "/ rounds down"),
+            (reduces_negative, modulo),
+            (excludes_face, strict),
+        ];
         let all = all.into_iter().filter(|(occurs, _)| *occurs);
         let all: Vec<&str> = all.map(|(_, note)| note).collect();
         (!all.is_empty()).then(|| all.join("; "))

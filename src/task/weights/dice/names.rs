@@ -1,7 +1,7 @@
 //! Splits the text of a formula into its parts: `VALUE given CONDITION where NAME = DICE and NAME =
 //! LAW`.
 
-use super::algebra::{DiceLaws, DiceValue, Divisions, FORMULA};
+use super::algebra::{DiceLaws, DiceValue, FORMULA, OperatorReadings};
 use super::readings::{joined_comparisons, notation_of_words, range_or_difference};
 use super::work::MAX_FORMULA_STEPS;
 use flipcost_number::BigUint;
@@ -21,8 +21,8 @@ pub(super) struct FormulaParts<'a> {
     text: &'a str,
     /// Whether a die after `where` explodes.
     pub(super) explodes: bool,
-    /// The divisions in the definitions after `where`.
-    pub(super) divisions: Divisions,
+    /// The operators in the definitions after `where`.
+    pub(super) readings: OperatorReadings,
     /// The names after `where`, with their values.
     names: Vec<(&'a str, DiceValue)>,
 }
@@ -114,7 +114,7 @@ impl<'a> FormulaParts<'a> {
         let value = parse_part(text, 0, given.unwrap_or(end), parse_formula)?;
         let given_at = given.map_or(0, |at| at + " given ".len());
         let condition = given.map(|_| parse_part(text, given_at, end, parse_formula));
-        let (mut explodes, mut divisions) = (false, Divisions::default());
+        let (mut explodes, mut readings) = (false, OperatorReadings::default());
         let mut names: Vec<(&str, DiceValue)> = Vec::new();
         let mut begin = end + " where ".len();
         while begin < text.len() {
@@ -135,8 +135,9 @@ impl<'a> FormulaParts<'a> {
                 parse_named_value(name, text)
             })?;
             explodes |= laws.explodes;
-            divisions.rounds |= laws.divisions.rounds;
-            divisions.reduces_negative |= laws.divisions.reduces_negative;
+            readings.rounds |= laws.readings.rounds;
+            readings.reduces_negative |= laws.readings.reduces_negative;
+            readings.excludes_face |= laws.readings.excludes_face;
             names.push((name, meaning));
             begin += next + " and ".len();
         }
@@ -146,7 +147,7 @@ impl<'a> FormulaParts<'a> {
             given_at,
             text,
             explodes,
-            divisions,
+            readings,
             names,
         })
     }

@@ -382,6 +382,12 @@ impl DicePool {
         Some(meanings)
     }
 
+    /// Whether the comparison is one of a single die, and leaves out the face that it names.
+    pub(super) fn excludes_face(&self, operator: Operator, face: i64) -> bool {
+        let is_strict = matches!(operator, Operator::Less | Operator::Greater);
+        is_strict && self.n == 1 && self.faces.contains_key(&face)
+    }
+
     /// Whether the comparison holds for some faces of a die but not for others.
     pub(super) fn splits_faces(&self, operator: Operator, number: i64) -> bool {
         let holds = |face: &i64| operator.of_words(*face, number) == Some(1);

@@ -642,23 +642,28 @@ fn one_roll_counted_twice() {
     }
 }
 
-/// There is a note for a formula with `/`, or with a `%` whose result is negative in C and
-/// JavaScript.
+/// There is a note for a formula with `/`, with a `%` whose result is negative in C and JavaScript,
+/// or with a `<` or `>` that Roll20 reads as `<=` or `>=`.
 #[test]
 fn divisions_have_a_note() {
     let (rounds, negative) = (
         "/ rounds down",
         "% of a negative number is not negative: -1 % 3 is 2",
     );
+    let strict = "< and > leave the face itself out; Roll20 counts it, as <= and >= do here";
     for (text, note) in [
         ("1d6/2", Some(rounds.to_string())),
         ("r + 1 where r = d6/2", Some(rounds.to_string())),
         ("(d6-4)%3", Some(negative.to_string())),
         ("(d6-4)%3/2", Some(format!("{rounds}; {negative}"))),
+        ("1d100<45", Some(strict.to_string())),
+        ("15 < d20", Some(strict.to_string())),
+        ("d20 >= 15", None),
+        ("3d6 > 15", None),
         ("d6 % 3", None),
         ("binomial:n=2,p=1/3 >= 1", None),
     ] {
-        assert_eq!(law(text).division_note(), note, "{text}");
+        assert_eq!(law(text).operator_note(), note, "{text}");
     }
 }
 
