@@ -140,7 +140,20 @@ pub fn complete_command(words: &[OsString]) -> Option<Vec<OsString>> {
             c[0].is_ascii_digit() && c[1].eq_ignore_ascii_case(&b'd') && c[2].is_ascii_digit()
         };
         let is_formula = has_dice || target.as_bytes().windows(3).any(is_die);
-        return (is_formula && !names_source(rest[0])).then(|| with("law", rest));
+        let mut letters = target.chars();
+        let (first, second) = (letters.next(), letters.next());
+        let is_number = first.is_some_and(|c| c.is_ascii_digit());
+        // the command's error says how a text such as 1,000, d66 or 2W6 is written
+        let begins_as_die =
+            matches!(first, Some('d' | 'D')) && second.is_some_and(|c| !c.is_alphabetic());
+        let command = if is_number && !target.contains(char::is_alphabetic) {
+            "cost"
+        } else if is_formula || is_number || begins_as_die {
+            "law"
+        } else {
+            return None;
+        };
+        return (!names_source(rest[0])).then(|| with(command, rest));
     }
     // the line asks for the law of the formula, unless it has a source or an option that only
     // `cost` has

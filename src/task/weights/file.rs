@@ -209,6 +209,7 @@ name,weight\na,0.6\nb,0.3 => 2:1 => a|b"##;
 
     /// Files that are refused, and texts that are in the error.
     const FILES_WITH_TWO_READINGS: &str = r##"0,5\n0,25\n0,25 => 0.5 & 0;5
+item;weight\na;2 133 111\nb;1 000 => blanks & 2133111
 3,5\n1,25 => 3.5 & 3;5
 sword 0,5\naxe 0,25 => sword 0.5 & sword 0;5
 1,5E-03\n2,5E-03 => 1.5E-03 & 1;5E-03

@@ -2,7 +2,7 @@
 //! numbers.
 
 use super::lines::{
-    calculation_readings, comma_readings, heading_readings, is_number, layout_readings,
+    calculation_readings, comma_readings, heading_readings, is_digits, is_number, layout_readings,
     name_and_weight, no_weight_error, parse_ranges, point_readings, printable_prefix, table_lines,
 };
 use super::values::{
@@ -23,7 +23,17 @@ pub(super) fn number(text: &str, line: usize) -> Result<Rational, WeightsError> 
         // For example, a line such as "sword -5".
         let is_line = text.trim().contains(' ') && text.contains(char::is_alphabetic);
         let point = text.trim().replacen(',', ".", 1);
-        let what = if is_line {
+        let mut groups = text.split_whitespace();
+        let are_thousands = groups.next().is_some_and(is_digits)
+            && text.trim().contains(char::is_whitespace)
+            && groups.all(|group| group.len() == 3 && is_digits(group));
+        let what = if are_thousands {
+            let whole: String = text.split_whitespace().collect();
+            format!(
+                "\"{}\" has blanks between its digits: the number is written {whole}",
+                text.trim()
+            )
+        } else if is_line {
             no_weight_error(text.trim())
         } else if text.contains(',') && is_number(&point) {
             let text = text.trim();

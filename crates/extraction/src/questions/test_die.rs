@@ -518,6 +518,14 @@ fn result_page(found: &DieTestResult) -> Result<String, QueryError> {
         "",
         format!("A {name} after {rolled}: {}", counts.join(", ")),
     );
+    if let Some(note) = &found.reading_note {
+        let note = note.to_string();
+        let (reading, _) = note.split_once(';').unwrap_or((&note, ""));
+        line(
+            "",
+            format!("({reading}; --rolls and --counts say which they are)"),
+        );
+    }
     line("", String::new());
     let question = if found.law.is_some() {
         "does it fit?"

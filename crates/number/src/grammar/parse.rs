@@ -71,12 +71,15 @@ impl<'a> Parser<'a> {
     fn operator_error(&self) -> AlgebraError {
         let what = match self.text[self.token.start..].chars().next() {
             Some('\u{2212}' | '\u{2013}' | '\u{2014}') => "the minus sign is written -",
+            Some('x' | 'X') if self.words.dice => {
+                "a product is written with *, as in 6*d4, and six rolls are `flipcost roll d4 --count 6`"
+            }
             Some('\u{d7}' | '\u{b7}' | 'x' | 'X' | '(') => {
                 "a product is written with *, as in 3*(4 + 1)"
             }
             Some('\u{f7}') => "a quotient is written with /",
             Some('\'' | '\u{2019}') => "the digits of a number can be grouped by _, as in 1_000",
-            Some('W' | 'w') if self.words.dice => "dice are written with d, as in 3d6",
+            Some('W' | 'w') => "dice are written with d, as in 3d6",
             _ => return self.words.no_operator(self.token.at),
         };
         AlgebraError::new(self.token.at, what)

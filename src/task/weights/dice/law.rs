@@ -265,8 +265,8 @@ impl DiceLaw {
         (!all.is_empty()).then(|| format!("{}, once for each place", all.join(", ")))
     }
 
-    /// A note on the results of `/`, of `%` for negative numbers, and of `<` and `>` for a die, which
-    /// other programs compute differently; `None` if the formula has none of them.
+    /// A note on the results of `/`, of `%` for negative numbers, and of `<` and `>` for a die,
+    /// which other programs compute differently; `None` if the formula has none of them.
     pub fn operator_note(&self) -> Option<String> {
         let OperatorReadings {
             rounds,

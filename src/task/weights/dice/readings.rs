@@ -33,7 +33,7 @@ pub(super) fn counts_of_bots(
 pub(super) fn notation_of_bots(word: &str) -> Option<&'static str> {
     Some(match word {
         "r" => {
-            "r has two readings: ones rolled again once are ro1, ones rolled again until another face shows are rr1"
+            "r has two readings: faces rolled again once are ro1 or ro<=2, faces rolled again until another shows are rr1 or rr<=2"
         }
         "e" | "ie" | "xo" => "dice whose highest face is rolled on and added are written d6!",
         "p" => "a die where each explosion counts one less has no formula here",
@@ -268,8 +268,10 @@ pub(super) fn comparison_meanings(
         all.push(format!(
             "how many dice are {is} {number} is count({dice} {sign} {number})"
         ));
+        // Roll20 reads a comparison after an exploding die as the faces on which it explodes.
+        let counted = roll20.filter(|_| !explodes);
         let counted =
-            roll20.map(|sign| format!("as Roll20 reads it, count({dice} {sign} {number})"));
+            counted.map(|sign| format!("as Roll20 reads it, count({dice} {sign} {number})"));
         all.extend(counted);
     }
     if explodes {

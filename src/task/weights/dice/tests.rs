@@ -398,6 +398,7 @@ fn large_and_invalid_formulas_are_refused() {
         ("3d6x5", "dice that explode on 5 have no formula here"),
         ("3d6x6", "dice that explode on 6 are 3d6!"),
         ("d00", "a d100 is written d%"),
+        ("6x4d6kh3", "flipcost roll d4 --count 6"),
         ("3W6+2", "dice are written with d, as in 3d6"),
         ("1d6\u{2013}1", "the minus sign is written -"),
         ("2d6\u{d7}3", "a product is written with *"),

@@ -218,6 +218,11 @@ fn counts_of_rolls(
                 (Some(law), Some(_)) if *number > 0 => {
                     say!("an outcome of ", law.phrase(), " was expected")
                 }
+                _ if *number == 0 && faces.is_none() => say!(
+                    "a face from 1 to {most} was expected; with ",
+                    field("faces").is(10),
+                    " the face 0 is the 10 of a d10"
+                ),
                 _ => say!("a face from 1 to {most} was expected"),
             };
             return Err(QueryError::wrong("counts", what).right(right));
@@ -642,6 +647,15 @@ fn values_with_labels(
             reading: Some(NumberMeaning::CountsFrom(0)),
             ..plain
         });
+    }
+    let is_face = |label: &&String| parse_u64(label.trim()).is_ok();
+    if are_counts
+        && labels.iter().any(|label| is_face(&label))
+        && let Some(other) = labels.iter().find(|label| !is_face(label))
+    {
+        return Err(format!(
+            "\"{other}\" is not a face as the numbers beside the other counts are: its line was expected to be left out, or a number in its place"
+        ));
     }
     let faces: Result<Vec<u64>, _> = labels.iter().map(|label| parse_u64(label.trim())).collect();
     let pairs = faces.map(|faces| -> Vec<(u64, u64)> {
@@ -1209,6 +1223,8 @@ mod tests {
         let seen = parse_column(days, "total").unwrap();
         assert_eq!(seen.reading, Some(NumberMeaning::Rolls));
         assert_eq!(seen.numbers, [17, 12, 20]);
+        let bins = parse_column("Bin,Frequency\n1,17\n2,12\nMore,0\n", "Frequency");
+        assert!(bins.unwrap_err().contains("\"More\" is not a face"));
         let sessions = "session,total\n1,17\n2,12\n3,20\n";
         let seen = parse_column(sessions, "total").unwrap();
         let refused = seen.numbers_to_use(None).unwrap_err().to_string();
