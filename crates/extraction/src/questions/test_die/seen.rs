@@ -654,7 +654,7 @@ fn values_with_labels(
         && let Some(other) = labels.iter().find(|label| !is_face(label))
     {
         return Err(format!(
-            "\"{other}\" is not a face as the numbers beside the other counts are: its line was expected to be left out, or a number in its place"
+            "\"{other}\" is not a face, and numbers stand beside the other counts: leave its line out, or write the number of its face"
         ));
     }
     let faces: Result<Vec<u64>, _> = labels.iter().map(|label| parse_u64(label.trim())).collect();
