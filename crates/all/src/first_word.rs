@@ -132,28 +132,8 @@ pub fn complete_command(words: &[OsString]) -> Option<Vec<OsString>> {
             .get(1)
             .is_none_or(|word| names_source(word) || word.starts_with('-'));
     if !is_target(target) && !is_coin {
-        // for example `3d6 >= 15`, or `a + b` with --dice
-        let has_dice = rest
-            .iter()
-            .any(|word| option_value(word, "--dice").is_some());
-        let is_die = |c: &[u8]| {
-            c[0].is_ascii_digit() && c[1].eq_ignore_ascii_case(&b'd') && c[2].is_ascii_digit()
-        };
-        let is_formula = has_dice || target.as_bytes().windows(3).any(is_die);
-        let mut letters = target.chars();
-        let (first, second) = (letters.next(), letters.next());
-        let is_number = first.is_some_and(|c| c.is_ascii_digit());
-        // the command's error says how a text such as 1,000, d66 or 2W6 is written
-        let begins_as_die =
-            matches!(first, Some('d' | 'D')) && second.is_some_and(|c| !c.is_alphabetic());
-        let command = if is_number && !target.contains(char::is_alphabetic) {
-            "cost"
-        } else if is_formula || is_number || begins_as_die {
-            "law"
-        } else {
-            return None;
-        };
-        return (!names_source(rest[0])).then(|| with(command, rest));
+        let command = command_of_formula(target, rest).filter(|_| !names_source(rest[0]));
+        return command.map(|command| with(command, rest));
     }
     // the line asks for the law of the formula, unless it has a source or an option that only
     // `cost` has
@@ -164,6 +144,27 @@ pub fn complete_command(words: &[OsString]) -> Option<Vec<OsString>> {
     let (command, line) = cost_or_plan(target, rest);
     let line: Vec<&str> = line.iter().map(String::as_str).collect();
     Some(with(command, &line))
+}
+
+/// Returns the command for a text that is not a target: a formula such as `3d6 >= 15`, or `a + b`
+/// with `--dice`; or a text such as `1,000`, `d66` or `2W6`, whose notation the error of the command
+/// explains.
+fn command_of_formula(text: &str, rest: &[&str]) -> Option<&'static str> {
+    let has_dice = rest
+        .iter()
+        .any(|word| option_value(word, "--dice").is_some());
+    let is_die = |c: &[u8]| {
+        c[0].is_ascii_digit() && c[1].eq_ignore_ascii_case(&b'd') && c[2].is_ascii_digit()
+    };
+    let has_die = text.as_bytes().windows(3).any(is_die);
+    let begins_as_number = text.starts_with(|c: char| c.is_ascii_digit());
+    let sides = text.strip_prefix(['d', 'D']);
+    let begins_as_die = sides.is_some_and(|sides| sides.starts_with(|c: char| !c.is_alphabetic()));
+    if begins_as_number && !text.contains(char::is_alphabetic) {
+        Some("cost")
+    } else {
+        (has_dice || has_die || begins_as_number || begins_as_die).then_some("law")
+    }
 }
 
 fn names_source(word: &str) -> bool {

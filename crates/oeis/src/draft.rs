@@ -15,7 +15,7 @@ use super::{ANumber, Entry};
 /// for.
 pub const DATA_CHARACTERS: usize = 260;
 
-/// The placeholder for the A-number of a related sequence that has no number yet.
+/// Stands for the A-number of a related sequence that has no number yet.
 const UNNUMBERED_SEQUENCE: &str = "Axxxxxx";
 
 /// The smallest number of terms that the OEIS accepts.

@@ -15,7 +15,7 @@ pub struct ANumber(u32);
 pub struct NotAnANumber(pub String);
 
 impl ANumber {
-    /// The placeholder of the OEIS for a sequence without a number: `A000000`.
+    /// `A000000`, which the OEIS writes for a sequence without a number.
     pub const NONE_YET: ANumber = ANumber(0);
 
     /// Returns the A-number of `number`, for example A136043 of 136043; `None` if it has more than

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-/// The texts of a family. The head of `data/families.toml` describes the placeholders in them.
+/// The texts of a family. The head of `data/families.toml` describes the parameters in them.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Text {
@@ -157,7 +157,7 @@ impl Member {
         text
     }
 
-    /// Returns those lines that apply to the member, with their placeholders filled in.
+    /// Returns those lines that apply to the member, with their parameters filled in.
     fn lines(&self, lines: &[String]) -> Vec<String> {
         let filled = |line: &String| {
             let mut line = line.as_str();
@@ -223,7 +223,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// The file has texts for the families that exist, and no others. Every placeholder in braces
+    /// The file has texts for the families that exist, and no others. Every parameter in braces
     /// is known, and every shared text is used.
     #[test]
     fn the_file_has_texts_for_exactly_the_families() {

@@ -31,7 +31,7 @@ pub enum SentencePart {
 pub struct Field {
     pub name: String,
     pub value: Value,
-    /// The placeholder of the field's value at the command line, for example FILE.
+    /// The name of the field's value at the command line, for example FILE.
     pub word: String,
 }
 
@@ -69,7 +69,7 @@ impl Field {
         Field { value, ..self }
     }
 
-    /// Sets the placeholder of its value at the command line.
+    /// Sets the name of its value at the command line.
     pub fn with_word(self, word: &str) -> Field {
         let word = word.to_string();
         Field { word, ..self }

@@ -20,7 +20,7 @@ pub const RULE_ID: &str = "rule";
 /// The largest number of bytes of the texts of all rules of one process.
 const MAX_TEXT: usize = 1 << 28;
 
-/// A placeholder that becomes an algorithm when it gets the file of a rule.
+/// The algorithm `rule`: it needs the file of a rule, and then is the algorithm of that file.
 pub static RULES: &dyn Algorithm = &Rules;
 
 struct Rules;

@@ -2,8 +2,9 @@
 //! numbers.
 
 use super::lines::{
-    calculation_readings, comma_readings, heading_readings, is_digits, is_number, layout_readings,
-    name_and_weight, no_weight_error, parse_ranges, point_readings, printable_prefix, table_lines,
+    calculation_readings, comma_readings, heading_readings, is_digit_group, is_digits, is_number,
+    layout_readings, name_and_weight, no_weight_error, parse_ranges, point_readings,
+    printable_prefix, table_lines,
 };
 use super::values::{
     Labels, MAX_WEIGHTS, Weights, WeightsError, check_percentages, check_probabilities, integers,
@@ -24,7 +25,7 @@ pub(super) fn number(text: &str, line: usize) -> Result<Rational, WeightsError> 
         let is_line = text.trim().contains(' ') && text.contains(char::is_alphabetic);
         let point = text.trim().replacen(',', ".", 1);
         let mut groups = text.split_whitespace();
-        let are_thousands = groups.next().is_some_and(is_digits)
+        let are_thousands = groups.next().is_some_and(is_digit_group)
             && text.trim().contains(char::is_whitespace)
             && groups.all(|group| group.len() == 3 && is_digits(group));
         let what = if are_thousands {

@@ -5,7 +5,7 @@
 pub struct Argument {
     /// Whether the argument is a positional argument, an option or a flag.
     pub place: ArgumentKind,
-    /// The placeholder of the value in help, for example `M`; empty for a flag.
+    /// The name of the value in help, for example `M`; empty for a flag.
     pub value: &'static str,
     /// The argument's short option.
     pub short: Option<char>,
