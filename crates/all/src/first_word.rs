@@ -147,7 +147,7 @@ pub fn complete_command(words: &[OsString]) -> Option<Vec<OsString>> {
 }
 
 /// Returns the command for a text that is not a target: a formula such as `3d6 >= 15`, or `a + b`
-/// with `--dice`; or a text such as `1,000`, `d66` or `2W6`, whose notation the error of the command
+/// with `--dice`; or a text such as `1,000`, `d66` or `2W6`, whose notation the command's error
 /// explains.
 fn command_of_formula(text: &str, rest: &[&str]) -> Option<&'static str> {
     let has_dice = rest
