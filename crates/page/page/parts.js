@@ -105,7 +105,6 @@ const REWORDED = [
   [/^[\w.-]+, line (\d+): /, "Line $1: "],
   [/after the rolls (?=[HT]+ )/, "after the flips "],
   [/^[\w.-]+\.rhai: (.)/, (_, first) => first.toUpperCase()],
-  [/it gives (\S+), and the outcomes of a target with (\S+) are/, "the rule returns $1, but for n = $2 the results are"],
   [/[;:] "flipcost rule new" prints one to start from/, ": the buttons above have some to start from"],
   [/ is not a (target|number) that can be used: /, " cannot be used: "],
   [/: `flipcost [^`]*` lists all$/, ": leave the field empty to see all"],

@@ -11,13 +11,13 @@ use flipcost::law::Detection;
 use flipcost::table::Precision;
 use flipcost_number::expression::parse_rational;
 use flipcost_number::{BigUint, Rational, Real};
-use flipcost_question::WIDTH;
 use flipcost_question::count_with_noun;
 use flipcost_question::precision::{
     decimal, exact_cell, fraction_with_decimal, near_zero, nonnegative_decimal,
 };
 use flipcost_question::prelude::*;
 use flipcost_question::texts;
+use flipcost_question::{FrontEnd, WIDTH};
 use num_traits::{One, Signed, Zero};
 pub use seen::{SeenError, SeenRolls};
 use std::fmt::{self, Write};
@@ -519,12 +519,8 @@ fn result_page(found: &DieTestResult) -> Result<String, QueryError> {
         format!("A {name} after {rolled}: {}", counts.join(", ")),
     );
     if let Some(note) = &found.reading_note {
-        let note = note.to_string();
-        let (reading, _) = note.split_once(';').unwrap_or((&note, ""));
-        line(
-            "",
-            format!("({reading}; --rolls and --counts say which they are)"),
-        );
+        let terminal = FrontEnd::Terminal(|_, name| TestDie::description().field(name));
+        line("", format!("({})", note.render(terminal)));
     }
     line("", String::new());
     let question = if found.law.is_some() {
