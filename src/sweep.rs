@@ -4,9 +4,9 @@
 //! The estimates are computed in whole numbers, so they are the same on every machine. They only
 //! decide which thread computes which n; the output does not depend on them.
 
-use crate::algorithms::{Algorithm, FAST_DICE_ROLLER, Quantity};
+use crate::algorithms::{Algorithm, FAST_DICE_ROLLER, INTERVAL, Quantity};
 use crate::roller::rounds::RoundsTable;
-use crate::table::columns::{EXPECTED, EXPECTED_EXACT};
+use crate::table::columns::{EXPECTED, EXPECTED_EXACT, VARIANCE, VARIANCE_EXACT};
 use crate::table::{Column, ColumnKind, Request};
 use crate::task::Source;
 
@@ -140,12 +140,21 @@ fn capped_sum(own: u64, cap: u64, n: u64) -> u128 {
     own * n + low * (low + 1) / 2 + cap * (n - low)
 }
 
-/// The sum of `2^20 + flips_of_equal_time(i)` over i = 1, ..., n. A sum of square roots is
-/// approximated by 2/3 n sqrt(n).
+/// The sum of `min(i, cap)^(3/2)` over i = 1, ..., n, approximated by an integral; at most 2^128.
+fn capped_sum_of_powers(cap: u64, n: u64) -> u128 {
+    let power = |i: u64| u128::from(i) * u128::from(i.isqrt());
+    let low = n.min(cap);
+    let sum = power(low).saturating_mul(u128::from(low)) / 5 * 2;
+    sum.saturating_add(power(cap).saturating_mul(u128::from(n - low)))
+}
+
+/// The sum of 2^19 and the number of flips whose counting takes as long as the rounds of i, over
+/// i = 1, ..., n. These flips are `flips_of_equal_time(i)` or, where a table helps, half as many. A
+/// sum of square roots is approximated by 2/3 n sqrt(n).
 fn flips_of_rounds(n: u64) -> u128 {
     let roots = |n: u64| u128::from(flips_of_equal_time(n)) * u128::from(n) * 2 / 3;
     let far = roots(n.max(ROOTS_FROM)) - roots(ROOTS_FROM);
-    capped_sum(1 << 20, 0, n) + capped_sum(0, u64::MAX, n.min(ROOTS_FROM)) + far
+    capped_sum(1 << 19, 0, n) + capped_sum(0, u64::MAX, n.min(ROOTS_FROM)) / 2 + far
 }
 
 /// Estimates the time in nanoseconds, on one core, for the targets above `above` up to `to`, from
@@ -153,10 +162,11 @@ fn flips_of_rounds(n: u64) -> u128 {
 ///
 /// | columns | nanoseconds for n |
 /// |---|---|
-/// | `cycle_rounds` | 2^8 + n / 2^12, beyond 2^26 2^8 + 2 sqrt(n), once: 0.2 s to 10^6, 5 s to 10^7, 5 to 12 hours to 10^9 |
-/// | an exact fraction | 2^10 + n, for each row: 0.24 s to 20,000 |
+/// | `cycle_rounds` | 2^7 + n / 2^13, beyond 2^26 2^7 + 2 sqrt(n), once: 0.2 s to 10^6, 7 s to 10^7, 12 hours to 10^9 |
+/// | an exact fraction | 2^10 + n, for each row: 0.24 s to 20,000; 16 times as much for the fast dice roller from another source than a coin |
+/// | an exact variance of the fast dice roller | n sqrt(n) / 2 more, for each row: 11 s to 20,000; from another source 4 times as much |
 /// | doubles and counts by words | 100, for each row |
-/// | values from a law | 1000, for each row; from a loaded source 4000 n for each algorithm |
+/// | values from a law | 1000, for each row; from a loaded source 4000 n for each algorithm, 16,000 n for the interval algorithm, and 160,000 n for it with a variance |
 pub fn nanoseconds(request: &Request, above: u64, to: u64) -> u128 {
     let upto = |own: u64, cap: u64| capped_sum(own, cap, to) - capped_sum(own, cap, above);
     let each = request.algorithms.len() as u128;
@@ -172,15 +182,34 @@ pub fn nanoseconds(request: &Request, above: u64, to: u64) -> u128 {
     } else {
         0
     };
-    let fractions = upto(1 << 10, most).saturating_mul(exact * each);
+    let roller =
+        |algorithm: &&&'static dyn Algorithm| algorithm.about().id == FAST_DICE_ROLLER.about().id;
+    let rolled = request.algorithms.iter().filter(roller).count() as u128;
+    let is_coin = request.source == Source::COIN;
+    let exact_by_roller = if is_coin { exact } else { 16 * exact };
+    let fractions =
+        upto(1 << 10, most).saturating_mul(exact * (each - rolled) + exact_by_roller * rolled);
+    let variances = if request.columns.contains(&VARIANCE_EXACT) {
+        let all = capped_sum_of_powers(most, to) - capped_sum_of_powers(most, above);
+        all.saturating_mul(rolled * if is_coin { 1 } else { 4 }) / 2
+    } else {
+        0
+    };
     let loaded = if request.source.is_fair() {
         0
     } else {
-        upto(1, u64::MAX).saturating_mul(4000 * each)
+        let is_interval =
+            |algorithm: &&&'static dyn Algorithm| algorithm.about().id == INTERVAL.about().id;
+        let intervals = request.algorithms.iter().filter(is_interval).count() as u128;
+        let has_variance = [VARIANCE, VARIANCE_EXACT]
+            .iter()
+            .any(|column| request.columns.contains(column));
+        let of_interval = if has_variance { 160_000 } else { 16_000 };
+        upto(1, u64::MAX).saturating_mul(4000 * (each - intervals) + of_interval * intervals)
     };
     let row = if is_cheap(request) { 100 } else { 1000 };
     let doubles = upto(row, 0).saturating_mul(others * each);
-    [counted, fractions, loaded, doubles]
+    [counted, fractions, variances, loaded, doubles]
         .into_iter()
         .fold(0, u128::saturating_add)
 }

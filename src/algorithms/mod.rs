@@ -72,6 +72,7 @@ pub use prepared_rule::{Rule, algorithm_from_rule};
 pub(crate) use quantity::QuantityResult;
 pub use quantity::{NotKnown, OfferedTables, Quantity, TablesWanted, WorkLimit};
 pub(crate) use quantity::{TableRequest, TableValue, TableValues, Tables};
+pub(crate) use registry::INTERVAL;
 pub use registry::{Catalogue, FAST_DICE_ROLLER, REGISTRY, UnknownAlgorithm, find, ids, suited_to};
 pub(crate) use rule::RuleInfo;
 pub use sampler::Sampler;

@@ -57,6 +57,9 @@ pub static REGISTRY: &[&dyn Algorithm] = &[
 /// ```
 pub static FAST_DICE_ROLLER: &dyn Algorithm = from_rule::<FastDiceRoller>();
 
+/// The interval algorithm.
+pub(crate) static INTERVAL: &dyn Algorithm = from_rule::<interval::Interval>();
+
 /// The error for a text that names no algorithm.
 ///
 /// ```

@@ -321,10 +321,14 @@ pub fn all() -> Vec<Sequence> {
 }
 
 impl Sequence {
-    /// Estimates the number of machine-word steps that the terms of a range take; at most
+    /// Estimates the number of steps of about a nanosecond that the terms of a range take; at most
     /// `u128::MAX`. Cost: O(1).
     pub fn work(&self, range: &RangeInclusive<u64>) -> u128 {
-        self.family.work.steps(self.is_of_a_coin(), range)
+        let work = match self.mr_expansion() {
+            Some((Real::Exact(_), _)) | None => self.family.work,
+            Some(_) => Work::Expansion,
+        };
+        work.steps(self.is_of_a_coin(), range)
     }
 
     /// Estimates the maximum number of decimal digits of a term up to the index `last`. Cost: O(1).

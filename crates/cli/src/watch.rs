@@ -104,6 +104,11 @@ pub fn begin_question(query: &Query) -> Control {
     }
 }
 
+/// Records how long the run is expected to take.
+pub fn record_estimate(estimate: Duration) {
+    lock_run_status().estimate = estimate;
+}
+
 /// Records the progress of the question.
 pub fn record_progress(progress: Progress) {
     lock_run_status().progress = Some(progress);

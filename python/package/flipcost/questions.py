@@ -140,7 +140,8 @@ def cost(
         best: Show the best algorithm for every source and target, with its cost and its toll over
             the entropy bound
         summary: Instead of the rows, summarize each column of numbers: mean, least and largest
-            value, records and quantiles, in one row for each source, algorithm and column
+            value, records and quantiles, in one row for each source, algorithm and column. Columns
+            of fractions are left out, unless they are named or `exact` is set
         quantiles: The quantiles of a summary: for each q, the least value x such that at least a
             fraction q of the values are at most x; by default 1/4,1/2,3/4
         top: Only the first rows, at most this many

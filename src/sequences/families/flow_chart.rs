@@ -52,7 +52,7 @@ pub(super) static FAMILIES: &[Family] = &[
             ("x=sqrt(2)", ""),
             ("x=ln(2)", ""),
         ],
-        work: Work::List,
+        work: Work::List(300),
         rule: rules::mr_terms,
         ..BLANK
     },
@@ -137,7 +137,7 @@ pub(super) static FAMILIES: &[Family] = &[
         id: "total-rounds",
         parameters: SOURCE,
         listed: FOUR_SOURCES,
-        work: Work::Rounds,
+        work: Work::Digits,
         rule: |a, range| {
             from_digits(a.source(), range, |n, orbit| {
                 rules::before_cycle(a.source(), n).rounds
@@ -157,7 +157,7 @@ pub(super) static FAMILIES: &[Family] = &[
         id: "least-v",
         parameters: SOURCE,
         listed: four_sources!("A080940"),
-        work: Work::Rounds,
+        work: Work::Extreme,
         rule: |a, range| {
             from_orbits(a.source(), range, |n, orbit| {
                 rules::least_in_cycle(a.source(), n, orbit)
@@ -194,7 +194,7 @@ pub(super) static FAMILIES: &[Family] = &[
         id: "most-flips",
         parameters: SOURCE,
         listed: four_sources!("A070940"),
-        work: Work::Rounds,
+        work: Work::Extreme,
         rule: |a, range| {
             from_orbits(a.source(), range, |n, orbit| {
                 rules::most_rolls_in_round(a.source(), n, orbit)
@@ -205,7 +205,7 @@ pub(super) static FAMILIES: &[Family] = &[
     Family {
         id: "odd-cycle-rounds",
         listed: &[("", "A179382")],
-        work: Work::Steps,
+        work: Work::Digits,
         rule: |_, range| {
             let odd = |n: u64| {
                 let n = 2 * n - 1;

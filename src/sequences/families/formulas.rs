@@ -56,7 +56,7 @@ pub(super) static FAMILIES: &[Family] = &[
     Family {
         id: "bounded-exponent-smooth",
         listed: &[("", "A086415")],
-        work: Work::List,
+        work: Work::List(600),
         rule: |_, range| rules::exponents_of_smooth_numbers(range),
         ..BLANK
     },

@@ -23,7 +23,7 @@ pub(super) static FAMILIES: &[Family] = &[
         id: "order-coprime",
         parameters: &[parameter("base", "3", ParameterKind::Source)],
         listed: &[("base=3", "A053446")],
-        work: Work::List,
+        work: Work::List(2500),
         rule: |a, range| rules::orders_modulo_coprime(a.number("base"), range),
         ..BLANK
     },
@@ -48,7 +48,7 @@ pub(super) static FAMILIES: &[Family] = &[
         id: "order-prime",
         listed: &[("", "A014664")],
         offset: 2,
-        work: Work::List,
+        work: Work::List(4000),
         rule: |_, range| rules::orders_modulo_primes(range),
         ..BLANK
     },

@@ -6,8 +6,7 @@ use super::{Failure, QuestionCommand, answer, picture};
 use crate::sweep::job::SweepJob;
 use clap::ArgMatches;
 use flipcost::algorithms::{Algorithm, FAST_DICE_ROLLER, REGISTRY};
-use flipcost::table::{COLUMNS, Column, ColumnKind, N, NEEDS_LOAD};
-use flipcost::task;
+use flipcost::table::{COLUMNS, Column, N, NEEDS_LOAD};
 use flipcost_one_draw::questions::{self, CostRows};
 use flipcost_question::{AlgorithmId, ColumnId, Query};
 use flipcost_terminal::question;
@@ -212,14 +211,6 @@ impl CostArgs {
     fn rows(&self, mut query: CostRows) -> Result<(), Failure> {
         let format = self.output().format();
         let reader = format == Format::Table && self.output.is_none() && terminal::is_terminal();
-        if query.summary && query.columns.is_empty() && reader {
-            let fair = task::Target::uniform(1u8).expect("a die");
-            // leaves out exact fractions, which would fill the screen; other columns show them as
-            // decimals
-            let shown = Column::defaults(&fair).into_iter();
-            let decimal = shown.filter(|column| column.kind() != ColumnKind::Exact);
-            query.columns = decimal.map(ColumnId).collect();
-        }
         let is_long = query
             .target
             .range()

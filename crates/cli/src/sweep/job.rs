@@ -16,6 +16,7 @@ use flipcost_question::{Progress, Query, count_with_noun};
 use flipcost_terminal::rows::{Format, LineFormat};
 use std::ops::RangeInclusive;
 use std::path::Path;
+use std::time::Duration;
 
 /// A range of rows, to be written as lines.
 pub struct SweepJob<'a> {
@@ -57,6 +58,8 @@ impl SweepJob<'_> {
             // Rows take longer as n grows, so the estimate compares work and not rows.
             let work = |to| (sweep::nanoseconds(&self.request, start, to) / 1000) as u64;
             let all = work(end).max(1);
+            let threads = Workers::new(self.threads).run(threads::count) as u64;
+            watch::record_estimate(Duration::from_micros(all / threads));
             let sink = |chunk: WrittenRows, last| {
                 for part in &chunk.parts {
                     target.write(part)?;

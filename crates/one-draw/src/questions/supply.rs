@@ -76,9 +76,9 @@ question! {
 const MAX_LISTED: usize = 10_000;
 /// The largest number of results.
 const MAX_RESULTS: u64 = 1_000_000_000;
-/// The approximate cost of convolving one law with the others; the unit is the cost of computing
-/// one law.
-const CONVOLUTION_COST: u64 = 20;
+/// The approximate time, in nanoseconds, of convolving one law with the others, divided by
+/// sqrt(results max(count, 100)).
+const CONVOLUTION_TIME: u128 = 5000;
 /// The approximate number of points of a curve.
 const MAX_POINTS: u64 = 60;
 /// The longest block.
@@ -208,14 +208,10 @@ impl Supply {
                 (self.accept.iter()).map(|accept| Draws::attempts(accept.get().clone(), self.each));
             return Ok((Draws::all(attempts).repeat(self.count), String::new()));
         };
-        let all = targets.get().len() as u64;
         let mut known: HashMap<String, (&str, Law)> = HashMap::new();
         let (mut draws, mut ids) = (Vec::new(), Vec::new());
-        for (done, target) in (0..).zip(targets.get()) {
+        for target in targets.get() {
             control.go_on()?;
-            if all > 1 {
-                control.progress(done, CONVOLUTION_COST * all);
-            }
             let item = target.as_item();
             if !known.contains_key(&item) {
                 let found = self.law(target, rule, control);
@@ -337,7 +333,20 @@ impl Question for Supply {
         } else {
             u128::from(self.block)
         };
-        Estimate::space(
+        // Levels of similar size share their convolution. A single law, or attempts in closed form,
+        // need none.
+        let convolutions = (self.failures().len() + self.at.len()).clamp(1, 3) as u128;
+        let time = match self.listed_count() as u128 {
+            1 => 0,
+            listed => {
+                let spread = results
+                    .saturating_mul(u128::from(self.count.max(100)))
+                    .isqrt();
+                (CONVOLUTION_TIME * convolutions * listed).saturating_mul(spread)
+            }
+        };
+        Estimate::new(
+            time,
             convolved.saturating_mul(40 * (digits / 16 + 8)),
             rows.saturating_mul(300 + digits + 20 * self.listed_count() as u128),
         )
@@ -543,20 +552,11 @@ impl Supply {
         let levels: Vec<Level> = failures
             .chain(self.at.iter().copied().map(Level::At))
             .collect();
-        // A single law, or attempts in closed form, need no convolution.
-        let listed = match self.listed_count() {
-            1 => 0,
-            listed => listed as u64,
-        };
-        let all = CONVOLUTION_COST * listed + levels.len() as u64;
+        let all = levels.len() as u64;
         let mut found = Vec::new();
         for (done, level) in (0..).zip(levels) {
             control.go_on()?;
-            // The first row needs the convolution of the laws.
-            match done {
-                0 => control.progress(listed, all),
-                _ => control.progress(CONVOLUTION_COST * listed + done, all),
-            }
+            control.progress(done, all);
             let (rolls, name) = match &level {
                 Level::At(rolls) => (*rolls, "at"),
                 Level::Failure(p) => {

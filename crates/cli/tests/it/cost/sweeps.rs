@@ -81,9 +81,12 @@ fn a_summary_has_the_mean_and_the_records() {
     check_equal(&format!(
         "{line} --threads 1 == {line}\n{line} --threads 3 == {line}"
     ));
+    let usual = stdout("cost 1..20 --summary");
+    assert!(!usual.contains("expected_exact,") && usual.contains("fast-dice-roller,expected,"));
     check_table(
         "cost 1..4 -a fast-dice-roller -c expected --summary -d 20 => ,1.41666666666666666667,
 cost 1..20 -a rejection -c n,over_optimum_exact --summary => over_optimum_exact
+cost 1..20 --summary --exact => fast-dice-roller,expected_exact & fast-dice-roller,variance_exact
 ! cost 1..9 --summary -c algorithm,n => these columns only name the row
 ! cost 1..9 --quantiles 1/2 => --summary
 ! cost 1..9 --summary --resume -o x.csv => the rows of one range

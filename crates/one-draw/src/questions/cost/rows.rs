@@ -50,7 +50,8 @@ question! {
         /// entropy bound
         best: bool; flag().without(&["columns", "exact", "summary"]),
         /// Instead of the rows, summarize each column of numbers: mean, least and largest value,
-        /// records and quantiles, in one row for each source, algorithm and column
+        /// records and quantiles, in one row for each source, algorithm and column. Columns of
+        /// fractions are left out, unless they are named or `exact` is set
         summary: bool; flag(),
         /// The quantiles of a summary: for each q, the least value x such that at least a fraction
         /// q of the values are at most x [default: 1/4,1/2,3/4]
@@ -214,7 +215,12 @@ impl CostRows {
     ) -> Result<Remarks, QueryError> {
         let workers = Workers::new(control.threads);
         let runs = self.runs(rows)?;
-        let all = (runs.iter().map(|run| run.targets.count())).fold(0, u64::saturating_add);
+        let microseconds = |run: &RowRun, targets: u64| {
+            let time = estimate_nanoseconds(&run.request, &run.targets, targets) / 1000;
+            u64::try_from(time).unwrap_or(u64::MAX)
+        };
+        let whole = |run: &RowRun| microseconds(run, run.targets.count());
+        let all = runs.iter().map(whole).fold(0, u64::saturating_add);
         let mut remarks = Remarks::default();
         let mut before = 0u64;
         for run in &runs {
@@ -226,10 +232,10 @@ impl CostRows {
                     });
                 }
                 take(rows.into_iter().map(|row| row.cells).collect())?;
-                control.progress(before.saturating_add(done), all);
+                control.progress(before.saturating_add(microseconds(run, done)), all);
                 Ok(())
             })?;
-            before = before.saturating_add(run.targets.count());
+            before = before.saturating_add(whole(run));
         }
         Ok(remarks)
     }

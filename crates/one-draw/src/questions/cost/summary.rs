@@ -20,7 +20,8 @@ use flipcost::table::value;
 use flipcost::table::{ALGORITHM, N, SOURCE, source_cell};
 use flipcost::table::{Column, ColumnKind, Integer, Precision, Request};
 use flipcost::task::{Source, Target};
-use flipcost_number::{BigInt, Rational, Real};
+use flipcost_number::reduce::plus;
+use flipcost_number::{BigInt, Rational, Real, nearest_f64};
 use flipcost_question::precision::cell_between_bounds;
 use flipcost_question::prelude::*;
 use flipcost_question::{Probability, column};
@@ -44,7 +45,30 @@ const VALUE_BYTES: u128 = 48;
 enum ColumnValues {
     /// Integers, or decimals multiplied by a power of 10.
     Whole(Vec<(u64, IBig)>),
-    Fractions(Vec<(u64, Arc<Rational>)>),
+    Fractions(Vec<(u64, Fraction)>),
+}
+
+/// A fraction with its nearest double. Since rounding never changes the order of two values, only
+/// fractions with the same double are compared themselves.
+#[derive(Clone, PartialEq)]
+struct Fraction {
+    nearest: f64,
+    value: Arc<Rational>,
+}
+
+impl Eq for Fraction {}
+
+impl Ord for Fraction {
+    fn cmp(&self, other: &Fraction) -> Ordering {
+        let nearest = self.nearest.total_cmp(&other.nearest);
+        nearest.then_with(|| self.value.cmp(&other.value))
+    }
+}
+
+impl PartialOrd for Fraction {
+    fn partial_cmp(&self, other: &Fraction) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
 }
 
 /// The values of one source and one algorithm.
@@ -76,11 +100,16 @@ struct Statistics {
 }
 
 impl CostRows {
-    /// Returns the columns to summarise. By default, these are all columns of numbers except the
-    /// keys.
+    /// Returns the columns to summarise. By default, these are the usual columns except the keys;
+    /// columns of fractions are left out unless `exact` asks for them, since other columns have
+    /// their decimals.
     fn summarised_columns(&self) -> Result<Vec<&'static Column>, QueryError> {
         let given = column::columns(&self.columns)?.into_iter();
-        let computed: Vec<&Column> = given.filter(|column| !column.is_key()).collect();
+        let fractions = self.exact || !self.columns.is_empty();
+        let is_summarised = |column: &&Column| {
+            !column.is_key() && (fractions || column.kind() != ColumnKind::Exact)
+        };
+        let computed: Vec<&Column> = given.filter(is_summarised).collect();
         if computed.is_empty() {
             Err(QueryError::wrong(
                 "columns",
@@ -261,7 +290,11 @@ impl ColumnValues {
             (ColumnValues::Whole(all), Cell::Decimal(value)) => {
                 all.push((n, to_ibig(&value.units())))
             }
-            (ColumnValues::Fractions(all), Cell::Exact(value)) => all.push((n, value.clone())),
+            (ColumnValues::Fractions(all), Cell::Exact(value)) => {
+                let nearest = nearest_f64(value.numer(), value.denom());
+                let value = value.clone();
+                all.push((n, Fraction { nearest, value }));
+            }
             _ => return false,
         }
         true
@@ -291,23 +324,23 @@ impl ColumnValues {
                 let sum: IBig = all.iter().map(|(_, value)| value).sum();
                 Some(BigInt::from_signed_bytes_le(&sum.to_le_bytes()).into())
             }
-            ColumnValues::Fractions(all) => {
-                // Add pairs, then pairs of pairs, and so on, so that the terms of each sum are
-                // about equally long.
-                let all = all.iter().map(|(_, value)| Rational::clone(value));
-                let mut parts: Vec<Rational> = all.collect();
-                while parts.len() > 1 {
-                    let pair = |two: &[Rational]| match two {
-                        [a, b] => a + b,
-                        one => one[0].clone(),
-                    };
-                    parts = parts.chunks(2).map(pair).collect();
-                    if parts.iter().any(|part| part.denom().bits() > MAX_SUM_BITS) {
-                        return None;
-                    }
-                }
-                parts.pop()
-            }
+            ColumnValues::Fractions(all) => sum_up_to_limit(all),
+        }
+    }
+}
+
+/// Returns the sum of fractions; `None` if the denominator of a partial sum has more than
+/// [`MAX_SUM_BITS`] bits. The later half, whose fractions are usually longer, is added first, so
+/// that a sum that is too long is given up early.
+fn sum_up_to_limit(terms: &[(u64, Fraction)]) -> Option<Rational> {
+    match terms {
+        [] => None,
+        [(_, one)] => Some(Rational::clone(&one.value)),
+        _ => {
+            let (earlier, later) = terms.split_at(terms.len() / 2);
+            let later = sum_up_to_limit(later)?;
+            let sum = plus(&sum_up_to_limit(earlier)?, &later);
+            (sum.denom().bits() <= MAX_SUM_BITS).then_some(sum)
         }
     }
 }
