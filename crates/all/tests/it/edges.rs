@@ -182,6 +182,8 @@ proptest! {
     ) {
         // the search for a recipe takes seconds
         prop_assume!(algorithm != "factoring" && kind != "recipe" || n.len() == 1);
+        // the tails of a draw from thousands of digits take half a minute
+        prop_assume!(kind != "supply" || !algorithm.starts_with("base-conversion"));
         let text = question(kind, &n, source, algorithm, small).to_string();
         let refusal = match flipcost_all::from_json(&text) {
             Ok(query) => {
