@@ -168,6 +168,13 @@ impl Control {
             tell(Progress { all, done });
         }
     }
+
+    /// Reports progress by time: as many of `all` parts as take `time` of `all_time`, which is
+    /// above 0, if all parts took equally long.
+    pub fn progress_of_time(&self, time: u128, all_time: u128, all: u64) {
+        let done = u128::from(all).saturating_mul(time.min(all_time)) / all_time;
+        self.progress(done as u64, all);
+    }
 }
 
 /// Returns the memory of the process in bytes; 0 if the system does not report it.

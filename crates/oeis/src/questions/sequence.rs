@@ -238,15 +238,14 @@ fn compute_terms_in_parts(
     let part = part.unwrap_or(count).min(count);
     let workers = Workers::new(control.threads);
     // the time of a term depends on its index, and all terms are written afterwards
-    let thousands = |steps: u128| u64::try_from(steps / 1000).unwrap_or(u64::MAX);
-    let all = thousands(steps_with_writing(sequence, &(first..=last)));
+    let all = steps_with_writing(sequence, &(first..=last));
     let mut terms = Vec::new();
     for from in (first..=last).step_by(part as usize) {
         control.go_on()?;
         let to = from.saturating_add(part - 1).min(last);
         let some = workers.run(|| sequence.terms(from..=to));
         terms.extend(some.map_err(QueryError::input)?);
-        control.progress(thousands(sequence.work(&(first..=to))), all);
+        control.progress_of_time(sequence.work(&(first..=to)), all, count);
     }
     Ok(terms)
 }
@@ -339,7 +338,7 @@ mod tests {
         let control = Control::default();
         let stop = control.clone();
         let control = control.with_progress(move |progress| {
-            assert!(progress.done < progress.all);
+            assert!(progress.all == 1000 && progress.done < 1000);
             assert_eq!(told.swap(progress.done, Ordering::Relaxed), 0);
             stop.stop();
         });

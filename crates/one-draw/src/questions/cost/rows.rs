@@ -215,14 +215,13 @@ impl CostRows {
     ) -> Result<Remarks, QueryError> {
         let workers = Workers::new(control.threads);
         let runs = self.runs(rows)?;
-        let microseconds = |run: &RowRun, targets: u64| {
-            let time = estimate_nanoseconds(&run.request, &run.targets, targets) / 1000;
-            u64::try_from(time).unwrap_or(u64::MAX)
-        };
-        let whole = |run: &RowRun| microseconds(run, run.targets.count());
-        let all = runs.iter().map(whole).fold(0, u64::saturating_add);
+        let time =
+            |run: &RowRun, targets: u64| estimate_nanoseconds(&run.request, &run.targets, targets);
+        let of_run = |run: &RowRun| time(run, run.targets.count());
+        let all_time = runs.iter().map(of_run).fold(0, u128::saturating_add).max(1);
+        let all = (runs.iter().map(|run| run.targets.count())).fold(0, u64::saturating_add);
         let mut remarks = Remarks::default();
-        let mut before = 0u64;
+        let mut before = 0u128;
         for run in &runs {
             run.rows(&workers, control, |first, rows, done| {
                 let each = run.request.algorithms.len();
@@ -232,10 +231,10 @@ impl CostRows {
                     });
                 }
                 take(rows.into_iter().map(|row| row.cells).collect())?;
-                control.progress(before.saturating_add(microseconds(run, done)), all);
+                control.progress_of_time(before.saturating_add(time(run, done)), all_time, all);
                 Ok(())
             })?;
-            before = before.saturating_add(whole(run));
+            before = before.saturating_add(of_run(run));
         }
         Ok(remarks)
     }
