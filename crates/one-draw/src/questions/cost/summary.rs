@@ -45,28 +45,28 @@ const VALUE_BYTES: u128 = 48;
 enum ColumnValues {
     /// Integers, or decimals multiplied by a power of 10.
     Whole(Vec<(u64, IBig)>),
-    Fractions(Vec<(u64, Fraction)>),
+    Fractions(Vec<(u64, RankedFraction)>),
 }
 
 /// A fraction with its nearest double. Since rounding never changes the order of two values, only
 /// fractions with the same double are compared themselves.
 #[derive(Clone, PartialEq)]
-struct Fraction {
+struct RankedFraction {
     nearest: f64,
     value: Arc<Rational>,
 }
 
-impl Eq for Fraction {}
+impl Eq for RankedFraction {}
 
-impl Ord for Fraction {
-    fn cmp(&self, other: &Fraction) -> Ordering {
+impl Ord for RankedFraction {
+    fn cmp(&self, other: &RankedFraction) -> Ordering {
         let nearest = self.nearest.total_cmp(&other.nearest);
         nearest.then_with(|| self.value.cmp(&other.value))
     }
 }
 
-impl PartialOrd for Fraction {
-    fn partial_cmp(&self, other: &Fraction) -> Option<Ordering> {
+impl PartialOrd for RankedFraction {
+    fn partial_cmp(&self, other: &RankedFraction) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
@@ -293,7 +293,7 @@ impl ColumnValues {
             (ColumnValues::Fractions(all), Cell::Exact(value)) => {
                 let nearest = nearest_f64(value.numer(), value.denom());
                 let value = value.clone();
-                all.push((n, Fraction { nearest, value }));
+                all.push((n, RankedFraction { nearest, value }));
             }
             _ => return false,
         }
@@ -332,7 +332,7 @@ impl ColumnValues {
 /// Returns the sum of fractions; `None` if the denominator of a partial sum has more than
 /// [`MAX_SUM_BITS`] bits. The later half, whose fractions are usually longer, is added first, so
 /// that a sum that is too long is given up early.
-fn sum_up_to_limit(terms: &[(u64, Fraction)]) -> Option<Rational> {
+fn sum_up_to_limit(terms: &[(u64, RankedFraction)]) -> Option<Rational> {
     match terms {
         [] => None,
         [(_, one)] => Some(Rational::clone(&one.value)),
